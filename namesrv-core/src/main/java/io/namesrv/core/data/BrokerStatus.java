@@ -1,0 +1,13 @@
+package io.namesrv.core.data;
+
+/** How sure the tables are that a registered broker lives. */
+public enum BrokerStatus {
+    /** Its last sign of life is younger than its timeout. */
+    ALIVE,
+    /** Silent for longer than its timeout; still shown to clients. */
+    SUSPECT,
+    /** Silent for longer still; no longer shown where clients choose brokers. */
+    NOT_AVAILABLE,
+    /** Remembered from before a restart and not confirmed by a registration yet. */
+    PROVISIONAL
+}

@@ -1,0 +1,47 @@
+package io.namesrv.core.data;
+
+/**
+ * A row of topicQueueTable: a topic's queues on one broker group as the broker declared them, and what an operator did
+ * to their permission since.
+ *
+ * @param declared what the broker registered
+ * @param mark what an operator did since
+ */
+public record TopicQueue(QueueData declared, Mark mark) {
+    /** An operator's mark on a row; a broker's next changed registration takes it off. */
+    public enum Mark {
+        /** As the broker declared it. */
+        NONE,
+        /** Code 205: shown without the write bit. */
+        WIPED,
+        /** Code 327 on a row that was not wiped: shown with the read and write bits. */
+        ADDED
+    }
+
+    public String brokerName() {
+        return declared.brokerName();
+    }
+
+    /** The permission with the operator's mark applied. */
+    public int perm() {
+        return switch (mark) {
+            case NONE -> declared.perm();
+            case WIPED -> PermName.withoutWrite(declared.perm());
+            case ADDED -> declared.perm() | PermName.READ | PermName.WRITE;
+        };
+    }
+
+    /** The row after code 205. */
+    public TopicQueue wiped() {
+        return mark == Mark.WIPED ? this : new TopicQueue(declared, Mark.WIPED);
+    }
+
+    /**
+     * The row after code 327: a wiped row is as declared again, any other one has the read and write bits. NameServer
+     * 5.3.3 sets the permission to 6 in both cases; see docs/deviations.md, "Add write permission".
+     */
+    public TopicQueue writeAdded() {
+        Mark next = mark == Mark.WIPED ? Mark.NONE : Mark.ADDED;
+        return mark == next ? this : new TopicQueue(declared, next);
+    }
+}

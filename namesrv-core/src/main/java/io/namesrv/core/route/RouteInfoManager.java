@@ -1,0 +1,264 @@
+package io.namesrv.core.route;
+
+import io.namesrv.core.Guarded;
+import io.namesrv.core.Ticker;
+import io.namesrv.core.data.BrokerAddrInfo;
+import io.namesrv.core.data.BrokerData;
+import io.namesrv.core.data.BrokerLiveInfo;
+import io.namesrv.core.data.BrokerMemberGroup;
+import io.namesrv.core.data.ClusterInfo;
+import io.namesrv.core.data.ConnectionId;
+import io.namesrv.core.data.DataVersion;
+import io.namesrv.core.data.DepartureReport;
+import io.namesrv.core.data.PermReport;
+import io.namesrv.core.data.QueueData;
+import io.namesrv.core.data.RegisterBrokerResult;
+import io.namesrv.core.data.Registration;
+import io.namesrv.core.data.RouteChange;
+import io.namesrv.core.data.RouteChange.Cause;
+import io.namesrv.core.data.SystemTopics;
+import io.namesrv.core.data.TableSizes;
+import io.namesrv.core.data.TopicQueue;
+import io.namesrv.core.data.TopicRouteData;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The route tables and the one read-write lock that guards them. Each public method is one step under that lock; it may
+ * be called from any thread, and what it returns is immutable.
+ *
+ * <p><b>Tables</b>, as NameServer 5.x has them, with immutable rows in plain maps:
+ *
+ * <ul>
+ *   <li>topicQueueTable: topic → broker name → queues as the broker declared them, and an operator's mark;
+ *   <li>brokerAddrTable: broker name → cluster, id → address, acting-master flag, zone;
+ *   <li>clusterAddrTable: cluster → broker names;
+ *   <li>brokerLiveTable: (cluster, address) → last sign of life, timeout, data version, connection;
+ *   <li>filterServerTable: (cluster, address) → filter servers;
+ *   <li>topicQueueMappingInfoTable: topic → broker name → mapping of a static topic.
+ * </ul>
+ *
+ * Two indexes go with them: connection → its brokers, broker → its topics. No request and no departure walks the topic
+ * table; only the list queries do, whose answer it is.
+ *
+ * <p><b>Invariants</b> after every step ({@link #invariantViolations()} checks them):
+ *
+ * <ol>
+ *   <li>A broker name is in a cluster's set exactly if its group has that cluster; no set is empty.
+ *   <li>No group without an address; no topic without queues; no queues or mapping of an unknown broker name.
+ *   <li>Every member of a group has a live row and every live row a member: one address stands under one id of one name
+ *       in its cluster.
+ *   <li>Filter servers have a live row.
+ *   <li>Flag and zone of a group are those that its member with the smallest id announced.
+ * </ol>
+ *
+ * <p><b>Lock.</b> Under it there is arithmetic on maps alone. A rule decides first and writes after, so a refusal changes
+ * nothing. What should follow from a step (a line in the log, a notification, a connection to close) is returned and
+ * done by the caller, after the lock. Every step that changes something has a version, one more than the last.
+ *
+ * <p><b>Departure.</b> A broker leaves when it unregisters, when the connection of its last registration ends, or when
+ * it has been silent for longer than its timeout. The latter two are judged again under the write lock, against the row
+ * as it is then: a broker that has come back meanwhile stays.
+ */
+public final class RouteInfoManager {
+    private final Guarded<RouteTables> tables = new Guarded<>(new RouteTables());
+    private final Ticker ticker;
+
+    public RouteInfoManager(Ticker ticker) {
+        this.ticker = ticker;
+    }
+
+    // ---- brokers
+
+    /**
+     * Registers a broker.
+     *
+     * @param from the connection that the registration came over; its end will take the broker away
+     * @param deleteMissing whether topics of this broker that the registration does not carry are removed
+     */
+    public RegisterBrokerResult registerBroker(Registration registration, ConnectionId from, boolean deleteMissing) {
+        long now = ticker.millis();
+        return tables.write(t -> BrokerRegistration.apply(t, registration, from, now, deleteMissing));
+    }
+
+    /**
+     * Takes a broker away at its own request. Nothing happens unless the address stands in the named group of the named
+     * cluster; under which id it does is of no account, as in NameServer 5.3.3.
+     */
+    public DepartureReport unregisterBroker(String cluster, String brokerName, String addr, ConnectionId from) {
+        return tables.write(t -> BrokerRemoval.apply(
+                t,
+                t.live(cluster, addr)
+                        .filter(row -> row.brokerName().equals(brokerName))
+                        .map(List::of)
+                        .orElseGet(List::of),
+                Cause.UNREGISTER,
+                Optional.of(from)));
+    }
+
+    /** Takes all brokers away whose last registration came over this connection. */
+    public DepartureReport connectionClosed(ConnectionId connection) {
+        return tables.write(
+                t -> BrokerRemoval.apply(t, t.liveOf(connection), Cause.CONNECTION_CLOSED, Optional.of(connection)));
+    }
+
+    /** Takes all brokers away that have been silent for longer than their timeout. */
+    public DepartureReport scanNotActiveBroker() {
+        boolean nobody = tables.read(t -> expired(t).isEmpty());
+        if (nobody) {
+            return new DepartureReport(
+                    new RouteChange(version(), Cause.EXPIRED, Optional.empty(), List.of()),
+                    List.of(),
+                    List.of(),
+                    List.of());
+        }
+        return tables.write(t -> BrokerRemoval.apply(t, expired(t), Cause.EXPIRED, Optional.empty()));
+    }
+
+    private List<BrokerLiveInfo> expired(RouteTables t) {
+        long now = ticker.millis();
+        List<BrokerLiveInfo> rows = new ArrayList<>();
+        for (BrokerLiveInfo row : t.brokerLiveTable.values()) {
+            if (EvictionPolicy.expired(row, now)) {
+                rows.add(row);
+            }
+        }
+        return rows;
+    }
+
+    /** Notes a sign of life. Returns whether the broker is registered; one that is not stays unknown. */
+    public boolean heartbeat(String cluster, String addr) {
+        return touch(cluster, addr).isPresent();
+    }
+
+    /**
+     * The version a broker registered last, or absent if it is not registered. The question itself is a sign of life,
+     * whatever the answer, as in NameServer 5.3.3.
+     */
+    public Optional<DataVersion> queryDataVersion(String cluster, String addr) {
+        return touch(cluster, addr).map(BrokerLiveInfo::dataVersion);
+    }
+
+    private Optional<BrokerLiveInfo> touch(String cluster, String addr) {
+        long now = ticker.millis();
+        BrokerAddrInfo key = new BrokerAddrInfo(cluster, addr);
+        return tables.write(
+                t -> Optional.ofNullable(t.brokerLiveTable.computeIfPresent(key, (k, row) -> row.seenAt(now))));
+    }
+
+    /** The members of a group under their real ids; the cluster is echoed, not checked. */
+    public BrokerMemberGroup brokerMemberGroup(String cluster, String brokerName) {
+        SortedMap<Long, String> addrs = tables.read(
+                t -> t.group(brokerName).map(BrokerData::brokerAddrs).orElseGet(Collections::emptySortedMap));
+        return new BrokerMemberGroup(cluster, brokerName, addrs);
+    }
+
+    /** All groups under their real ids, and all clusters. */
+    public ClusterInfo clusterInfo() {
+        return tables.read(t -> {
+            SortedMap<String, BrokerData> groups = new TreeMap<>();
+            t.brokerAddrTable.forEach((name, group) -> groups.put(name, group.data()));
+            SortedMap<String, SortedSet<String>> clusters = new TreeMap<>();
+            t.clusterAddrTable.forEach(
+                    (cluster, names) -> clusters.put(cluster, Collections.unmodifiableSortedSet(new TreeSet<>(names))));
+            return new ClusterInfo(
+                    Collections.unmodifiableSortedMap(groups), Collections.unmodifiableSortedMap(clusters));
+        });
+    }
+
+    /** Withholds the write bit of all topics of a broker, until its next changed registration at the latest. */
+    public PermReport wipeWritePermOfBroker(String brokerName, ConnectionId from) {
+        return tables.write(t -> TopicEdits.mark(t, brokerName, TopicQueue::wiped, Cause.PERM_WIPED, from));
+    }
+
+    /** Undoes a wipe; topics that were not wiped get the read and write bits. */
+    public PermReport addWritePermOfBroker(String brokerName, ConnectionId from) {
+        return tables.write(t -> TopicEdits.mark(t, brokerName, TopicQueue::writeAdded, Cause.PERM_ADDED, from));
+    }
+
+    // ---- topics
+
+    /**
+     * The route of a topic, or absent if no broker has it.
+     *
+     * @param supportActingMaster whether the smallest id of a group whose master is away is shown as the master, where
+     *     the group's brokers allow it
+     */
+    public Optional<TopicRouteData> pickupTopicRouteData(String topic, boolean supportActingMaster) {
+        return tables.read(t -> TopicRouteQuery.find(t, topic, supportActingMaster));
+    }
+
+    /** Gives a topic queues on brokers that are known; if one of them is not, nothing happens. */
+    public RouteChange registerTopic(String topic, List<QueueData> queues, ConnectionId from) {
+        return tables.write(t -> TopicEdits.register(t, topic, queues, from));
+    }
+
+    /** Takes a topic off all brokers. */
+    public RouteChange deleteTopic(String topic, ConnectionId from) {
+        return tables.write(t -> TopicEdits.delete(t, topic, Optional.empty(), from));
+    }
+
+    /** Takes a topic off the brokers of one cluster. */
+    public RouteChange deleteTopic(String topic, String cluster, ConnectionId from) {
+        return tables.write(t -> TopicEdits.delete(t, topic, Optional.of(cluster), from));
+    }
+
+    public List<String> allTopicList() {
+        return tables.read(TopicLists::all);
+    }
+
+    /** The topics of a cluster's brokers, each once; empty for an unknown cluster. */
+    public List<String> topicsByCluster(String cluster) {
+        return tables.read(t -> TopicLists.ofCluster(t, cluster));
+    }
+
+    public SystemTopics systemTopicList() {
+        return tables.read(TopicLists::system);
+    }
+
+    public List<String> unitTopics() {
+        return tables.read(TopicLists::unit);
+    }
+
+    public List<String> hasUnitSubTopicList() {
+        return tables.read(TopicLists::unitSub);
+    }
+
+    public List<String> hasUnitSubUnUnitTopicList() {
+        return tables.read(TopicLists::unitSubUnUnit);
+    }
+
+    // ---- the tables themselves
+
+    /** Version of the last step that changed something; 0 at first. */
+    public long version() {
+        return tables.read(t -> t.version);
+    }
+
+    /**
+     * Version of the last change that could alter this topic's answer; that of the whole table for a topic without
+     * queues.
+     */
+    public long topicVersion(String topic) {
+        return tables.read(t -> t.topicVersion(topic));
+    }
+
+    public TableSizes sizes() {
+        return tables.read(t -> new TableSizes(
+                t.clusterAddrTable.size(),
+                t.brokerAddrTable.size(),
+                t.brokerLiveTable.size(),
+                t.topicQueueTable.size()));
+    }
+
+    /** What does not hold of the invariants above, a sentence each. Walks all tables: for tests. */
+    public List<String> invariantViolations() {
+        return tables.read(RouteInvariants::violations);
+    }
+}

@@ -1,0 +1,266 @@
+package io.namesrv.core.route;
+
+import io.namesrv.core.data.BrokerAddrInfo;
+import io.namesrv.core.data.BrokerData;
+import io.namesrv.core.data.BrokerLiveInfo;
+import io.namesrv.core.data.ConnectionId;
+import io.namesrv.core.data.RouteChange;
+import io.namesrv.core.data.RouteChange.Cause;
+import io.namesrv.core.data.RouteChange.Edit;
+import io.namesrv.core.data.RouteChange.FilterServerEdit;
+import io.namesrv.core.data.RouteChange.GroupEdit;
+import io.namesrv.core.data.RouteChange.MappingEdit;
+import io.namesrv.core.data.RouteChange.MemberEdit;
+import io.namesrv.core.data.RouteChange.QueueEdit;
+import io.namesrv.core.data.TopicQueue;
+import io.namesrv.core.data.TopicQueueMappingInfo;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * One step of the tables, under the write lock: the only writer of {@link RouteTables}. It keeps tables and indexes in
+ * agreement, records each row that changed, and gives the step its version.
+ *
+ * <p>A member is written in two moves, its live row ({@link #attach}, {@link #detach}) and the address list of its
+ * group ({@link #regroup}): a rule may so replace an address without its group ever being empty, which would take the
+ * topics along.
+ */
+final class RouteStep {
+    private final RouteTables tables;
+    private final long version;
+    private final List<Edit> edits = new ArrayList<>();
+
+    RouteStep(RouteTables tables) {
+        this.tables = tables;
+        this.version = tables.version + 1;
+    }
+
+    /** Ends the step. The tables take its version if anything was changed. */
+    RouteChange finish(Cause cause, Optional<ConnectionId> peer) {
+        if (!edits.isEmpty()) {
+            tables.version = version;
+        }
+        return new RouteChange(tables.version, cause, peer, edits);
+    }
+
+    // ---- members
+
+    /** Writes a live row, new or in place of the one under its key. */
+    void attach(BrokerLiveInfo row) {
+        BrokerLiveInfo before = tables.brokerLiveTable.put(row.key(), row);
+        if (before != null) {
+            unindex(before);
+        }
+        tables.brokersOfConnection
+                .computeIfAbsent(row.connection(), connection -> new HashSet<>(2))
+                .add(row.key());
+        if (before == null || !sameToReaders(before, row)) {
+            edits.add(new MemberEdit(Optional.ofNullable(before), Optional.of(row)));
+        }
+    }
+
+    /** Takes a live row away, with its filter servers. Its address stays in its group until {@link #regroup}. */
+    void detach(BrokerLiveInfo row) {
+        putFilterServers(row.key(), List.of());
+        tables.brokerLiveTable.remove(row.key());
+        unindex(row);
+        edits.add(new MemberEdit(Optional.of(row), Optional.empty()));
+    }
+
+    private void unindex(BrokerLiveInfo row) {
+        Set<BrokerAddrInfo> keys = tables.brokersOfConnection.get(row.connection());
+        if (keys != null && keys.remove(row.key()) && keys.isEmpty()) {
+            tables.brokersOfConnection.remove(row.connection());
+        }
+    }
+
+    private static boolean sameToReaders(BrokerLiveInfo a, BrokerLiveInfo b) {
+        return a.brokerName().equals(b.brokerName())
+                && a.brokerId() == b.brokerId()
+                && a.haServerAddr().equals(b.haServerAddr())
+                && a.enableActingMaster() == b.enableActingMaster()
+                && a.zoneName().equals(b.zoneName())
+                && a.dataVersion().equals(b.dataVersion())
+                && a.timeoutMillis() == b.timeoutMillis()
+                && a.state() == b.state();
+    }
+
+    // ---- groups
+
+    /**
+     * Gives a group its addresses. Without any it goes, with its queues, its mappings and, if it was the last one, its
+     * cluster. Whether a slave may act as master, and the zone, are what the member with the smallest id announced.
+     */
+    void regroup(String cluster, String brokerName, SortedMap<Long, String> addrs) {
+        if (addrs.isEmpty()) {
+            dropGroup(brokerName);
+            return;
+        }
+        String smallestAddr = Objects.requireNonNull(addrs.get(addrs.firstKey()));
+        BrokerLiveInfo smallest = tables.live(cluster, smallestAddr)
+                .orElseThrow(() -> new IllegalStateException("member without a live row in " + brokerName));
+        putGroup(new BrokerData(cluster, brokerName, addrs, smallest.enableActingMaster(), smallest.zoneName()));
+    }
+
+    private void putGroup(BrokerData after) {
+        GroupRow before = tables.brokerAddrTable.get(after.brokerName());
+        if (before != null && before.data().equals(after)) {
+            return;
+        }
+        tables.brokerAddrTable.put(after.brokerName(), new GroupRow(after, version));
+        if (before != null && !before.data().cluster().equals(after.cluster())) {
+            leaveCluster(before.data());
+        }
+        tables.clusterAddrTable
+                .computeIfAbsent(after.cluster(), cluster -> new TreeSet<>())
+                .add(after.brokerName());
+        edits.add(new GroupEdit(Optional.ofNullable(before).map(GroupRow::data), Optional.of(after)));
+    }
+
+    private void dropGroup(String brokerName) {
+        GroupRow before = tables.brokerAddrTable.remove(brokerName);
+        if (before == null) {
+            return;
+        }
+        leaveCluster(before.data());
+        for (String topic : tables.topicsOf(brokerName)) {
+            removeQueue(topic, brokerName);
+        }
+        CompactSet<String> mapped = tables.mappedTopicsOfBroker.get(brokerName);
+        if (mapped != null) {
+            for (String topic : new ArrayList<>(mapped)) {
+                removeMapping(topic, brokerName);
+            }
+        }
+        edits.add(new GroupEdit(Optional.of(before.data()), Optional.empty()));
+    }
+
+    private void leaveCluster(BrokerData group) {
+        Set<String> names = tables.clusterAddrTable.get(group.cluster());
+        if (names != null && names.remove(group.brokerName()) && names.isEmpty()) {
+            tables.clusterAddrTable.remove(group.cluster());
+        }
+    }
+
+    /** Moves a group and all its live and filter rows to another cluster, whose keys must be free. */
+    void moveGroup(BrokerData group, String cluster) {
+        for (String addr : group.brokerAddrs().values()) {
+            BrokerAddrInfo formerKey = new BrokerAddrInfo(group.cluster(), addr);
+            BrokerLiveInfo row = tables.brokerLiveTable.get(formerKey);
+            if (row == null) {
+                continue;
+            }
+            List<String> filterServers = tables.filterServerTable.getOrDefault(formerKey, List.of());
+            detach(row);
+            attach(row.inCluster(cluster));
+            putFilterServers(new BrokerAddrInfo(cluster, addr), filterServers);
+        }
+        regroup(cluster, group.brokerName(), group.brokerAddrs());
+    }
+
+    /** Sets a broker's filter servers; an empty list takes them away. */
+    void putFilterServers(BrokerAddrInfo key, List<String> after) {
+        List<String> before =
+                after.isEmpty() ? tables.filterServerTable.remove(key) : tables.filterServerTable.put(key, after);
+        List<String> former = before == null ? List.of() : before;
+        if (former.equals(after)) {
+            return;
+        }
+        edits.add(new FilterServerEdit(key, former, after));
+        BrokerLiveInfo row = tables.brokerLiveTable.get(key);
+        if (row != null) {
+            tables.brokerAddrTable.computeIfPresent(
+                    row.brokerName(), (name, group) -> new GroupRow(group.data(), version));
+        }
+    }
+
+    // ---- topics
+
+    void putQueue(String topic, TopicQueue after) {
+        TopicRow row = tables.topicQueueTable.get(topic);
+        Optional<TopicQueue> before = row == null ? Optional.empty() : row.on(after.brokerName());
+        if (before.isPresent() && before.get().equals(after)) {
+            return;
+        }
+        TopicRow next = row == null ? TopicRow.of(topic, after, version) : row.with(after, version);
+        tables.topicQueueTable.put(next.topic(), next);
+        if (before.isEmpty()) {
+            tables.topicsOfBroker
+                    .computeIfAbsent(after.brokerName(), name -> new CompactSet<>())
+                    .add(next.topic());
+        }
+        edits.add(new QueueEdit(next.topic(), before, Optional.of(after)));
+    }
+
+    /** Takes a broker's queues of a topic away, and the topic with its last queues. */
+    void removeQueue(String topic, String brokerName) {
+        TopicRow row = tables.topicQueueTable.get(topic);
+        if (row == null) {
+            return;
+        }
+        Optional<TopicQueue> before = row.on(brokerName);
+        if (before.isEmpty()) {
+            return;
+        }
+        TopicRow next = row.without(brokerName, version);
+        if (next.queues().isEmpty()) {
+            tables.topicQueueTable.remove(topic);
+        } else {
+            tables.topicQueueTable.put(row.topic(), next);
+        }
+        removeFrom(tables.topicsOfBroker, brokerName, topic);
+        edits.add(new QueueEdit(row.topic(), before, Optional.empty()));
+    }
+
+    void putMapping(TopicQueueMappingInfo after) {
+        SortedMap<String, TopicQueueMappingInfo> mappings =
+                new TreeMap<>(tables.topicQueueMappingInfoTable.getOrDefault(after.topic(), new TreeMap<>()));
+        TopicQueueMappingInfo before = mappings.put(after.bname(), after);
+        if (after.equals(before)) {
+            return;
+        }
+        tables.topicQueueMappingInfoTable.put(after.topic(), Collections.unmodifiableSortedMap(mappings));
+        tables.mappedTopicsOfBroker
+                .computeIfAbsent(after.bname(), name -> new CompactSet<>())
+                .add(after.topic());
+        touch(after.topic());
+        edits.add(new MappingEdit(after.topic(), Optional.ofNullable(before), Optional.of(after)));
+    }
+
+    void removeMapping(String topic, String brokerName) {
+        Map<String, TopicQueueMappingInfo> present = tables.topicQueueMappingInfoTable.get(topic);
+        if (present == null || !present.containsKey(brokerName)) {
+            return;
+        }
+        SortedMap<String, TopicQueueMappingInfo> mappings = new TreeMap<>(present);
+        TopicQueueMappingInfo before = mappings.remove(brokerName);
+        if (mappings.isEmpty()) {
+            tables.topicQueueMappingInfoTable.remove(topic);
+        } else {
+            tables.topicQueueMappingInfoTable.put(topic, Collections.unmodifiableSortedMap(mappings));
+        }
+        removeFrom(tables.mappedTopicsOfBroker, brokerName, topic);
+        touch(topic);
+        edits.add(new MappingEdit(topic, Optional.ofNullable(before), Optional.empty()));
+    }
+
+    private void touch(String topic) {
+        tables.topicQueueTable.computeIfPresent(topic, (name, row) -> row.touched(version));
+    }
+
+    private static void removeFrom(Map<String, CompactSet<String>> index, String brokerName, String topic) {
+        CompactSet<String> topics = index.get(brokerName);
+        if (topics != null && topics.remove(topic) && topics.isEmpty()) {
+            index.remove(brokerName);
+        }
+    }
+}

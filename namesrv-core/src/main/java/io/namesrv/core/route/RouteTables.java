@@ -1,0 +1,109 @@
+package io.namesrv.core.route;
+
+import io.namesrv.core.data.BrokerAddrInfo;
+import io.namesrv.core.data.BrokerData;
+import io.namesrv.core.data.BrokerLiveInfo;
+import io.namesrv.core.data.ConnectionId;
+import io.namesrv.core.data.TopicQueue;
+import io.namesrv.core.data.TopicQueueMappingInfo;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+
+/**
+ * The tables: plain maps of immutable rows, reachable through the manager's lock alone. Only {@link RouteStep} changes
+ * them, the times of heartbeats aside, so that the invariants at the top of {@link RouteInfoManager} have one keeper; the rules read them directly.
+ */
+final class RouteTables {
+    /** topic → its queues by broker group. */
+    final Map<String, TopicRow> topicQueueTable = new HashMap<>();
+
+    /** broker name → group. */
+    final Map<String, GroupRow> brokerAddrTable = new HashMap<>();
+
+    /** cluster → broker names. */
+    final Map<String, SortedSet<String>> clusterAddrTable = new HashMap<>();
+
+    /** cluster and address → broker process. */
+    final Map<BrokerAddrInfo, BrokerLiveInfo> brokerLiveTable = new HashMap<>();
+
+    /** cluster and address → filter servers, never an empty list. */
+    final Map<BrokerAddrInfo, List<String>> filterServerTable = new HashMap<>();
+
+    /** topic → mappings of a static topic by broker name; the inner maps are immutable. */
+    final Map<String, SortedMap<String, TopicQueueMappingInfo>> topicQueueMappingInfoTable = new HashMap<>();
+
+    /** Index: connection → live keys of the brokers whose last registration came over it. */
+    final Map<ConnectionId, Set<BrokerAddrInfo>> brokersOfConnection = new HashMap<>();
+
+    /** Index: broker name → topics that have queues of it. */
+    final Map<String, CompactSet<String>> topicsOfBroker = new HashMap<>();
+
+    /** Index: broker name → static topics that have a mapping of it. */
+    final Map<String, CompactSet<String>> mappedTopicsOfBroker = new HashMap<>();
+
+    /** Version of the last step that changed something. */
+    long version;
+
+    /** Accepted registrations so far. */
+    long registrations;
+
+    Optional<BrokerData> group(String brokerName) {
+        return Optional.ofNullable(brokerAddrTable.get(brokerName)).map(GroupRow::data);
+    }
+
+    Optional<BrokerLiveInfo> live(String cluster, String addr) {
+        return Optional.ofNullable(brokerLiveTable.get(new BrokerAddrInfo(cluster, addr)));
+    }
+
+    Optional<TopicQueue> queue(String topic, String brokerName) {
+        return Optional.ofNullable(topicQueueTable.get(topic)).flatMap(row -> row.on(brokerName));
+    }
+
+    Optional<TopicQueueMappingInfo> mapping(String topic, String brokerName) {
+        return Optional.ofNullable(topicQueueMappingInfoTable.get(topic))
+                .flatMap(mappings -> Optional.ofNullable(mappings.get(brokerName)));
+    }
+
+    /** The topics that have queues of this broker, as a copy that may be walked while they change. */
+    List<String> topicsOf(String brokerName) {
+        CompactSet<String> topics = topicsOfBroker.get(brokerName);
+        return topics == null ? List.of() : new ArrayList<>(topics);
+    }
+
+    /** The live rows whose last registration came over this connection. */
+    List<BrokerLiveInfo> liveOf(ConnectionId connection) {
+        List<BrokerLiveInfo> rows = new ArrayList<>();
+        for (BrokerAddrInfo key : brokersOfConnection.getOrDefault(connection, Set.of())) {
+            BrokerLiveInfo row = brokerLiveTable.get(key);
+            if (row != null) {
+                rows.add(row);
+            }
+        }
+        return rows;
+    }
+
+    /**
+     * Version of the last change that could alter this topic's answer: of its rows, its mappings, or one of its groups.
+     * For a topic without queues it is that of the whole table.
+     */
+    long topicVersion(String topic) {
+        TopicRow row = topicQueueTable.get(topic);
+        if (row == null) {
+            return version;
+        }
+        long latest = row.version();
+        for (TopicQueue queue : row.queues()) {
+            GroupRow group = brokerAddrTable.get(queue.brokerName());
+            if (group != null) {
+                latest = Math.max(latest, group.version());
+            }
+        }
+        return latest;
+    }
+}

@@ -1,0 +1,69 @@
+package io.namesrv.core.route;
+
+import io.namesrv.core.data.ConnectionId;
+import io.namesrv.core.data.PermReport;
+import io.namesrv.core.data.QueueData;
+import io.namesrv.core.data.RouteChange;
+import io.namesrv.core.data.RouteChange.Cause;
+import io.namesrv.core.data.TopicQueue;
+import io.namesrv.core.data.TopicQueue.Mark;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+
+/** The rules by which operators and brokers change topics one by one, apart from registrations. */
+final class TopicEdits {
+    private TopicEdits() {}
+
+    /** Codes 205 and 327: changes the mark of all topics of a broker. */
+    static PermReport mark(
+            RouteTables tables, String brokerName, UnaryOperator<TopicQueue> mark, Cause cause, ConnectionId from) {
+        RouteStep step = new RouteStep(tables);
+        List<String> topics = tables.topicsOf(brokerName);
+        for (String topic : topics) {
+            tables.queue(topic, brokerName).map(mark).ifPresent(marked -> step.putQueue(topic, marked));
+        }
+        return new PermReport(topics.size(), step.finish(cause, Optional.of(from)));
+    }
+
+    /** Code 216: takes a topic off all brokers, or off those of one cluster, its mappings included. */
+    static RouteChange delete(RouteTables tables, String topic, Optional<String> cluster, ConnectionId from) {
+        RouteStep step = new RouteStep(tables);
+        for (String brokerName : holders(tables, topic)) {
+            boolean named = cluster.isEmpty()
+                    || tables.group(brokerName)
+                            .filter(group -> group.cluster().equals(cluster.get()))
+                            .isPresent();
+            if (named) {
+                step.removeQueue(topic, brokerName);
+                step.removeMapping(topic, brokerName);
+            }
+        }
+        return step.finish(Cause.TOPIC_DELETED, Optional.of(from));
+    }
+
+    private static SortedSet<String> holders(RouteTables tables, String topic) {
+        SortedSet<String> names = new TreeSet<>();
+        TopicRow row = tables.topicQueueTable.get(topic);
+        if (row != null) {
+            row.queues().forEach(queue -> names.add(queue.brokerName()));
+        }
+        names.addAll(tables.topicQueueMappingInfoTable
+                .getOrDefault(topic, new TreeMap<>())
+                .keySet());
+        return names;
+    }
+
+    /** Code 217: gives a topic these queues, all of them or, if a broker name is unknown, none. */
+    static RouteChange register(RouteTables tables, String topic, List<QueueData> queues, ConnectionId from) {
+        RouteStep step = new RouteStep(tables);
+        boolean known = queues.stream().allMatch(queue -> tables.brokerAddrTable.containsKey(queue.brokerName()));
+        if (known) {
+            queues.forEach(queue -> step.putQueue(topic, new TopicQueue(queue, Mark.NONE)));
+        }
+        return step.finish(Cause.TOPIC_REGISTERED, Optional.of(from));
+    }
+}
