@@ -1,0 +1,199 @@
+package io.namesrv.server.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The settings as the parts of the daemon use them: one small record for each theme, and a part is given the one it
+ * needs. Immutable.
+ *
+ * <p>What a component holds that may change at run time is read from {@link LiveConfig#current()} at each use: all of
+ * {@link Routes} but {@code strictNames}, and {@link Requests#slowRequest()}.
+ */
+public record NamesrvConfig(
+        Paths paths, Routes routes, Liveness liveness, Requests requests, Network network, Limits limits) {
+
+    /**
+     * Home and files.
+     *
+     * @param configStorePath where what is changed at run time is kept
+     * @param pidFile absent if there is to be none
+     */
+    public record Paths(Path rocketmqHome, Path kvConfigPath, Path configStorePath, Optional<Path> pidFile) {}
+
+    /**
+     * What the answers about routes hold, and what a registration does.
+     *
+     * @param waitForService how long after the start {@code needWaitForService} refuses routes
+     * @param strictNames whether names are confined to {@code % | A-Z a-z 0-9 _ - + . : @ #}
+     */
+    public record Routes(
+            boolean orderMessageEnable,
+            boolean returnOrderTopicConfigToBroker,
+            boolean supportActingMaster,
+            boolean notifyMinBrokerIdChanged,
+            boolean deleteTopicWithBrokerRegistration,
+            boolean enableAllTopicList,
+            boolean enableTopicList,
+            boolean needWaitForService,
+            Duration waitForService,
+            boolean strictNames) {}
+
+    /**
+     * When a silent broker goes.
+     *
+     * @param scanInterval at least a millisecond
+     * @param brokerExpiredTime the timeout of a broker that names none, at least a second
+     */
+    public record Liveness(Duration scanInterval, Duration brokerExpiredTime) {}
+
+    /**
+     * Who works on requests, and how long.
+     *
+     * @param clientThreads threads for route queries
+     * @param clientQueueCapacity route queries that may wait for one
+     * @param defaultThreads threads for everything else
+     * @param defaultQueueCapacity requests that may wait for one of these
+     * @param unregisterQueueCapacity unregistrations asked for by brokers that may wait
+     * @param protocolVersion the release number in every answer
+     * @param slowRequest a request that took longer is logged; zero for none
+     */
+    public record Requests(
+            int clientThreads,
+            int clientQueueCapacity,
+            int defaultThreads,
+            int defaultQueueCapacity,
+            int unregisterQueueCapacity,
+            int protocolVersion,
+            Duration slowRequest) {}
+
+    /**
+     * The port and its connections.
+     *
+     * @param listenPort 0 for one of the system's choice
+     * @param selectorThreads 0 for twice the number of processors
+     * @param channelMaxIdle zero for no limit
+     * @param sendBuffer bytes; 0 for the system's default
+     * @param receiveBuffer bytes; 0 for the system's default
+     * @param writeHighWaterMark bytes pending at which a connection is no longer read; above 0
+     * @param writeLowWaterMark bytes pending at which it is again; above 0, at most the high one
+     * @param onewayPermits own requests that may be on their way at one time
+     * @param shutdownWait how long a graceful stop sends callers away; zero for a plain stop
+     */
+    public record Network(
+            String bindAddress,
+            int listenPort,
+            int selectorThreads,
+            Duration channelMaxIdle,
+            int backlog,
+            int sendBuffer,
+            int receiveBuffer,
+            int writeHighWaterMark,
+            int writeLowWaterMark,
+            boolean pooledBuffers,
+            int onewayPermits,
+            Duration shutdownWait) {
+        static final int DEFAULT_HIGH_WATER_MARK = 1 << 20;
+        static final int DEFAULT_LOW_WATER_MARK = 256 << 10;
+    }
+
+    /** The most of what a peer may send; {@link Integer#MAX_VALUE} where a limit is off. Lengths are in bytes. */
+    public record Limits(
+            int frameMaxLength,
+            int headerMaxLength,
+            int extFieldsMax,
+            int extFieldNameMax,
+            int extFieldValueMax,
+            int jsonMaxDepth,
+            int bodyMaxDecompressed,
+            int channelPendingMax) {}
+
+    /** The settings in the form of records. */
+    static NamesrvConfig of(Settings settings) {
+        return new NamesrvConfig(
+                paths(settings),
+                routes(settings),
+                liveness(settings),
+                requests(settings),
+                network(settings),
+                limits(settings));
+    }
+
+    private static Paths paths(Settings settings) {
+        String pidFile = settings.value(ConfigKeys.PID_FILE);
+        return new Paths(
+                Path.of(settings.value(ConfigKeys.ROCKETMQ_HOME)),
+                Path.of(settings.value(ConfigKeys.KV_CONFIG_PATH)),
+                Path.of(settings.value(ConfigKeys.CONFIG_STORE_PATH)),
+                pidFile.isBlank() ? Optional.empty() : Optional.of(Path.of(pidFile)));
+    }
+
+    private static Routes routes(Settings settings) {
+        return new Routes(
+                settings.value(ConfigKeys.ORDER_MESSAGE_ENABLE),
+                settings.value(ConfigKeys.RETURN_ORDER_TOPIC_CONFIG_TO_BROKER),
+                settings.value(ConfigKeys.SUPPORT_ACTING_MASTER),
+                settings.value(ConfigKeys.NOTIFY_MIN_BROKER_ID_CHANGED),
+                settings.value(ConfigKeys.DELETE_TOPIC_WITH_BROKER_REGISTRATION),
+                settings.value(ConfigKeys.ENABLE_ALL_TOPIC_LIST),
+                settings.value(ConfigKeys.ENABLE_TOPIC_LIST),
+                settings.value(ConfigKeys.NEED_WAIT_FOR_SERVICE),
+                Duration.ofSeconds(settings.value(ConfigKeys.WAIT_SECONDS_FOR_SERVICE)),
+                settings.value(ConfigKeys.NAME_CHECK).equals("strict"));
+    }
+
+    private static Liveness liveness(Settings settings) {
+        return new Liveness(
+                Duration.ofMillis(settings.value(ConfigKeys.SCAN_NOT_ACTIVE_BROKER_INTERVAL)),
+                Duration.ofMillis(settings.value(ConfigKeys.BROKER_EXPIRED_TIME_MILLIS)));
+    }
+
+    private static Requests requests(Settings settings) {
+        return new Requests(
+                settings.value(ConfigKeys.CLIENT_REQUEST_THREAD_POOL_NUMS),
+                settings.value(ConfigKeys.CLIENT_REQUEST_THREAD_POOL_QUEUE_CAPACITY),
+                settings.value(ConfigKeys.DEFAULT_THREAD_POOL_NUMS),
+                settings.value(ConfigKeys.DEFAULT_THREAD_POOL_QUEUE_CAPACITY),
+                settings.value(ConfigKeys.UN_REGISTER_BROKER_QUEUE_CAPACITY),
+                settings.value(ConfigKeys.PROTOCOL_VERSION),
+                Duration.ofMillis(settings.value(ConfigKeys.SLOW_REQUEST_MILLIS)));
+    }
+
+    private static Network network(Settings settings) {
+        int high = settings.value(ConfigKeys.WRITE_BUFFER_HIGH_WATER_MARK);
+        int low = settings.value(ConfigKeys.WRITE_BUFFER_LOW_WATER_MARK);
+        boolean marksSet = high > 0 && low > 0;
+        boolean graceful = settings.value(ConfigKeys.ENABLE_SHUTDOWN_GRACEFULLY);
+        return new Network(
+                settings.value(ConfigKeys.BIND_ADDRESS),
+                settings.value(ConfigKeys.LISTEN_PORT),
+                settings.value(ConfigKeys.SERVER_SELECTOR_THREADS),
+                Duration.ofSeconds(settings.value(ConfigKeys.SERVER_CHANNEL_MAX_IDLE_TIME_SECONDS)),
+                settings.value(ConfigKeys.SERVER_SOCKET_BACKLOG),
+                settings.value(ConfigKeys.SERVER_SOCKET_SND_BUF_SIZE),
+                settings.value(ConfigKeys.SERVER_SOCKET_RCV_BUF_SIZE),
+                marksSet ? high : Network.DEFAULT_HIGH_WATER_MARK,
+                marksSet ? low : Network.DEFAULT_LOW_WATER_MARK,
+                settings.value(ConfigKeys.SERVER_POOLED_BYTE_BUF_ALLOCATOR_ENABLE),
+                settings.value(ConfigKeys.SERVER_ONEWAY_SEMAPHORE_VALUE),
+                graceful ? Duration.ofSeconds(settings.value(ConfigKeys.SHUTDOWN_WAIT_TIME_SECONDS)) : Duration.ZERO);
+    }
+
+    private static Limits limits(Settings settings) {
+        return new Limits(
+                limit(settings, ConfigKeys.FRAME_MAX_LENGTH),
+                limit(settings, ConfigKeys.HEADER_MAX_LENGTH),
+                limit(settings, ConfigKeys.EXT_FIELDS_MAX),
+                limit(settings, ConfigKeys.EXT_FIELD_NAME_MAX),
+                limit(settings, ConfigKeys.EXT_FIELD_VALUE_MAX),
+                limit(settings, ConfigKeys.JSON_MAX_DEPTH),
+                limit(settings, ConfigKeys.BODY_MAX_DECOMPRESSED),
+                limit(settings, ConfigKeys.CHANNEL_PENDING_MAX));
+    }
+
+    private static int limit(Settings settings, ConfigKey<Integer> key) {
+        int limit = settings.value(key);
+        return limit == 0 ? Integer.MAX_VALUE : limit;
+    }
+}
