@@ -1,0 +1,18 @@
+package io.namesrv.remoting;
+
+import java.net.InetSocketAddress;
+
+/** An accepted connection, as those may see it who answer its requests. Its methods may be called by any thread. */
+public interface Connection {
+    /** A number that no other connection of this process has or had. */
+    long id();
+
+    /** The peer's address. */
+    InetSocketAddress remoteAddress();
+
+    /** The peer's address for people, such as {@code 10.0.0.5:40122}; made once. */
+    String remote();
+
+    /** False once the connection is closed or about to be. */
+    boolean isOpen();
+}

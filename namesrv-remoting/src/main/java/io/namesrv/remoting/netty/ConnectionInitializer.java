@@ -1,0 +1,57 @@
+package io.namesrv.remoting.netty;
+
+import io.namesrv.remoting.Admission;
+import io.namesrv.remoting.ConnectionListener;
+import io.namesrv.remoting.LogLimiter;
+import io.namesrv.remoting.RequestDispatcher;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.flush.FlushConsolidationHandler;
+import io.netty.handler.timeout.IdleStateHandler;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Puts the pipeline of an accepted connection together, from the network inwards: flushes of one burst made one, idle
+ * times, frames in, frames out, requests. What looks at the first bytes of a connection (TLS, PROXY protocol) goes in
+ * front.
+ */
+final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
+    private final ConnectionLimits limits;
+    private final RequestDispatcher dispatcher;
+    private final ConnectionListener listener;
+    private final Admission admission;
+    private final ConcurrentMap<Long, NettyConnection> open;
+    private final AtomicLong lastId = new AtomicLong();
+    private final FrameEncoder encoder = new FrameEncoder();
+    private final LogLimiter badPeers = new LogLimiter(10, Duration.ofSeconds(10));
+
+    ConnectionInitializer(
+            ConnectionLimits limits,
+            RequestDispatcher dispatcher,
+            ConnectionListener listener,
+            Admission admission,
+            ConcurrentMap<Long, NettyConnection> open) {
+        this.limits = limits;
+        this.dispatcher = dispatcher;
+        this.listener = listener;
+        this.admission = admission;
+        this.open = open;
+    }
+
+    @Override
+    protected void initChannel(SocketChannel channel) {
+        NettyConnection connection =
+                new NettyConnection(lastId.incrementAndGet(), channel, limits, dispatcher.newOrder(), admission);
+        long drainMillis = limits.drainDeadline().toMillis();
+        long idleMillis = limits.idle().toMillis();
+        channel.pipeline()
+                .addLast(new FlushConsolidationHandler(256, true))
+                .addLast(new IdleStateHandler(true, 0, drainMillis, idleMillis, TimeUnit.MILLISECONDS))
+                .addLast(new FrameDecoder(limits, connection.account(), connection.gate()))
+                .addLast(encoder)
+                .addLast(new ConnectionHandler(connection, dispatcher, listener, open, badPeers));
+    }
+}

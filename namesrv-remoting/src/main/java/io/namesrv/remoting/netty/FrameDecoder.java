@@ -1,0 +1,178 @@
+package io.namesrv.remoting.netty;
+
+import io.namesrv.remoting.Admission;
+import io.namesrv.remoting.CloseReason;
+import io.namesrv.remoting.protocol.HeaderCodec;
+import io.namesrv.remoting.protocol.MalformedHeaderException;
+import io.namesrv.remoting.protocol.RemotingCommand;
+import io.namesrv.remoting.protocol.SerializeType;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Cuts a connection's bytes into frames and reads each into a command.
+ *
+ * <pre>
+ * offset 0   int32   length     bytes that follow this field = 4 + headerLength + bodyLength
+ * offset 4   int8    type       form of the header: 0 JSON, 1 ROCKETMQ
+ *            int24   headerLength
+ * offset 8   bytes   header
+ *            bytes   body       the rest, possibly nothing
+ * </pre>
+ *
+ * <p>The largest frame is counted with its length field, as the originals do: at 16 MiB a {@code length} of 16 777 212
+ * is read and 16 777 213 is not. A length is judged at sight, and so is the word behind it; nothing is kept or
+ * allocated for bytes that were only announced. A frame that cannot be read {@linkplain Condemned condemns} the
+ * connection: what comes after it is thrown away.
+ *
+ * <p>This is the one point where bytes are let in: they are charged to the connection's account as they arrive. Those
+ * of a whole frame go on with it as an {@link InboundFrame}; all others are given back here at the end.
+ *
+ * <p>While its {@link ReadGate} is closed nothing is cut off from what has been read already.
+ */
+final class FrameDecoder extends ByteToMessageDecoder {
+    private static final int LENGTH_BYTES = 4;
+    private static final int WORD_BYTES = 4;
+
+    private final ConnectionLimits limits;
+    private final HeaderCodec json;
+    private final HeaderCodec binary;
+    private final Admission.Account account;
+    private final ReadGate gate;
+    private final FrameDeadline deadline;
+    private int held;
+    private boolean condemned;
+
+    FrameDecoder(ConnectionLimits limits, Admission.Account account, ReadGate gate) {
+        this.limits = limits;
+        this.json = HeaderCodec.of(SerializeType.JSON, limits.header());
+        this.binary = HeaderCodec.of(SerializeType.ROCKETMQ, limits.header());
+        this.account = account;
+        this.gate = gate;
+        this.deadline = new FrameDeadline(limits.frameDeadline());
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object msg) throws Exception {
+        if (!(msg instanceof ByteBuf bytes)) {
+            ctx.fireChannelRead(msg);
+            return;
+        }
+        int arrived = bytes.readableBytes();
+        if (condemned) {
+            bytes.release();
+            return;
+        }
+        if (!account.charge(arrived)) {
+            bytes.release();
+            condemn(ctx, CloseReason.LIMIT, "no room for " + arrived + " more bytes");
+            return;
+        }
+        held += arrived;
+        super.channelRead(ctx, bytes);
+        deadline.watch(ctx, held > 0 && !condemned, this::onDeadline);
+    }
+
+    /** Unlike the superclass, never asks for more to read: that is the business of the gate alone. */
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        discardSomeReadBytes();
+        ctx.fireChannelReadComplete();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
+        if (event == ReadGate.OPENED) {
+            channelRead(ctx, Unpooled.EMPTY_BUFFER);
+        } else {
+            ctx.fireUserEventTriggered(event);
+        }
+    }
+
+    @Override
+    protected void handlerRemoved0(ChannelHandlerContext ctx) {
+        deadline.cancel();
+        giveBackHeld();
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+        if (condemned) {
+            in.skipBytes(in.readableBytes());
+            return;
+        }
+        if (!gate.isOpen() || in.readableBytes() < LENGTH_BYTES) {
+            return;
+        }
+        int at = in.readerIndex();
+        int length = in.getInt(at);
+        if (length < WORD_BYTES || length > limits.frameMaxLength() - LENGTH_BYTES) {
+            condemn(ctx, in, "a frame of length " + length);
+            return;
+        }
+        if (in.readableBytes() < LENGTH_BYTES + WORD_BYTES) {
+            return;
+        }
+        int type = in.getByte(at + LENGTH_BYTES) & 0xFF;
+        int headerLength = in.getUnsignedMedium(at + LENGTH_BYTES + 1);
+        Optional<SerializeType> form = SerializeType.ofCode(type);
+        if (form.isEmpty()) {
+            condemn(ctx, in, "a header of unknown form " + type);
+        } else if (headerLength > length - WORD_BYTES
+                || headerLength > limits.header().headerMax()) {
+            condemn(ctx, in, "a header of " + headerLength + " bytes in a frame of length " + length);
+        } else if (in.readableBytes() >= LENGTH_BYTES + length) {
+            read(ctx, in, form.get(), headerLength, length - WORD_BYTES - headerLength, out);
+        }
+    }
+
+    private void read(
+            ChannelHandlerContext ctx,
+            ByteBuf in,
+            SerializeType form,
+            int headerLength,
+            int bodyLength,
+            List<Object> out) {
+        in.skipBytes(LENGTH_BYTES + WORD_BYTES);
+        byte[] header = new byte[headerLength];
+        in.readBytes(header);
+        byte[] body = new byte[bodyLength];
+        in.readBytes(body);
+        try {
+            HeaderCodec codec = form == SerializeType.JSON ? json : binary;
+            RemotingCommand command = codec.decode(header, Unpooled.wrappedBuffer(body));
+            int bytes = LENGTH_BYTES + WORD_BYTES + headerLength + bodyLength;
+            held -= bytes;
+            deadline.frameIsWhole();
+            out.add(new InboundFrame(command, bytes));
+        } catch (MalformedHeaderException e) {
+            condemn(ctx, in, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void onDeadline(ChannelHandlerContext ctx) {
+        if (!condemned) {
+            condemn(ctx, CloseReason.LIMIT, "a frame that took longer than " + limits.frameDeadline());
+        }
+    }
+
+    private void condemn(ChannelHandlerContext ctx, ByteBuf in, String detail) {
+        in.skipBytes(in.readableBytes());
+        condemn(ctx, CloseReason.BAD_FRAME, detail);
+    }
+
+    private void condemn(ChannelHandlerContext ctx, CloseReason reason, String detail) {
+        condemned = true;
+        giveBackHeld();
+        ctx.fireUserEventTriggered(new Condemned(reason, detail));
+    }
+
+    private void giveBackHeld() {
+        account.giveBack(held);
+        held = 0;
+    }
+}

@@ -1,0 +1,181 @@
+package io.namesrv.remoting.netty;
+
+import io.namesrv.remoting.Admission;
+import io.namesrv.remoting.AnswerSink;
+import io.namesrv.remoting.CloseReason;
+import io.namesrv.remoting.Connection;
+import io.namesrv.remoting.ConnectionOrder;
+import io.namesrv.remoting.protocol.RemotingCommand;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.util.NetUtil;
+import java.net.InetSocketAddress;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** One accepted connection: what it owes and is owed, and how it ends. */
+final class NettyConnection implements Connection {
+    /** For a peer that was gone before it could be asked for its address. */
+    private static final InetSocketAddress UNKNOWN = new InetSocketAddress(0);
+
+    private final long id;
+    private final Channel channel;
+    private final InetSocketAddress remoteAddress;
+    private final String remote;
+    private final ConnectionLimits limits;
+    private final ConnectionOrder order;
+    private final Admission.Account account;
+    private final ReadGate gate;
+    private final AtomicInteger pending = new AtomicInteger();
+    private final AtomicReference<@Nullable CloseReason> closeReason = new AtomicReference<>();
+
+    NettyConnection(long id, Channel channel, ConnectionLimits limits, ConnectionOrder order, Admission admission) {
+        this.id = id;
+        this.channel = channel;
+        this.remoteAddress = channel.remoteAddress() instanceof InetSocketAddress address ? address : UNKNOWN;
+        this.remote = NetUtil.toSocketAddressString(remoteAddress);
+        this.limits = limits;
+        this.order = order;
+        this.account = admission.open(this);
+        this.gate = new ReadGate(channel);
+    }
+
+    @Override
+    public long id() {
+        return id;
+    }
+
+    @Override
+    public InetSocketAddress remoteAddress() {
+        return remoteAddress;
+    }
+
+    @Override
+    public String remote() {
+        return remote;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return channel.isActive() && closeReason.get() == null;
+    }
+
+    @Override
+    public String toString() {
+        return remote + "#" + id;
+    }
+
+    ConnectionOrder order() {
+        return order;
+    }
+
+    Admission.Account account() {
+        return account;
+    }
+
+    ReadGate gate() {
+        return gate;
+    }
+
+    /** Requests that were taken and have no answer yet. */
+    int pending() {
+        return pending.get();
+    }
+
+    /** Why this ends or has ended: the first reason that was given, or the peer. */
+    CloseReason closeReason() {
+        CloseReason given = closeReason.get();
+        return given == null ? CloseReason.PEER : given;
+    }
+
+    /** Closes this at once, on any thread. What has not been sent yet is lost. */
+    void close(CloseReason reason) {
+        closeReason.compareAndSet(null, reason);
+        ChannelFuture unused = channel.close();
+    }
+
+    /** Closes this when all has been sent. */
+    void closeAfterAnswers(CloseReason reason) {
+        closeReason.compareAndSet(null, reason);
+        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    /** Takes no more requests from the peer. */
+    void stopReading() {
+        onLoop(() -> gate.close(ReadGate.STOPPING), () -> {});
+    }
+
+    /** Counts a request that was read, on the I/O thread, and gives the way for its answer. */
+    AnswerSink take(InboundFrame frame) {
+        if (pending.incrementAndGet() >= limits.pendingMax()) {
+            gate.close(ReadGate.TOO_MANY_PENDING);
+            openIfFewPending();
+        }
+        return new AnswerSink() {
+            @Override
+            public void answer(RemotingCommand answer) {
+                onLoop(
+                        () -> {
+                            write(answer);
+                            done(frame);
+                        },
+                        () -> {
+                            answer.release();
+                            done(frame);
+                        });
+            }
+
+            @Override
+            public void nothing() {
+                onLoop(() -> done(frame), () -> done(frame));
+            }
+        };
+    }
+
+    private void done(InboundFrame frame) {
+        account.giveBack(frame.bytes());
+        pending.decrementAndGet();
+        openIfFewPending();
+    }
+
+    private void openIfFewPending() {
+        if (gate.isClosedFor(ReadGate.TOO_MANY_PENDING) && pending.get() <= limits.pendingMax() / 2) {
+            gate.open(ReadGate.TOO_MANY_PENDING);
+        }
+    }
+
+    private void write(RemotingCommand answer) {
+        if (!channel.isActive()) {
+            answer.release();
+        } else if (unsent() > limits.outboundMax()) {
+            answer.release();
+            close(CloseReason.SLOW_READER);
+        } else {
+            ChannelFuture unused = channel.writeAndFlush(answer, channel.voidPromise());
+        }
+    }
+
+    /** About the bytes that were written and not taken by the socket yet; 0 while there are few. */
+    private long unsent() {
+        return channel.isWritable()
+                ? 0
+                : channel.bytesBeforeWritable() + channel.config().getWriteBufferLowWaterMark();
+    }
+
+    /** Does something on the I/O thread, or the other thing here if that thread is no more. */
+    private void onLoop(Runnable task, Runnable whenStopped) {
+        if (channel.eventLoop().inEventLoop()) {
+            task.run();
+            return;
+        }
+        try {
+            channel.eventLoop().execute(task);
+        } catch (RejectedExecutionException stopped) {
+            whenStopped.run();
+        }
+    }
+}

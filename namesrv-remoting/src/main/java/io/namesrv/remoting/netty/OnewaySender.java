@@ -1,0 +1,207 @@
+package io.namesrv.remoting.netty;
+
+import io.namesrv.remoting.LogLimiter;
+import io.namesrv.remoting.protocol.PeerText;
+import io.namesrv.remoting.protocol.RemotingCommand;
+import io.namesrv.remoting.protocol.RequestCode;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends one-way requests to brokers over connections of its own, one to each address, kept while they are used.
+ *
+ * <p>It never waits for an answer and never holds up its caller: everything happens on one thread of its own, where the
+ * name of a host is looked up too. What cannot be sent is logged and forgotten. What a broker sends back is thrown away.
+ */
+public final class OnewaySender {
+    private static final Logger log = LoggerFactory.getLogger(OnewaySender.class);
+
+    private final OnewayOptions options;
+    private final Semaphore inFlight;
+    private final AtomicInteger lastOpaque = new AtomicInteger();
+    private final EventLoopGroup thread;
+    private final Bootstrap bootstrap;
+    private final LogLimiter failures = new LogLimiter(20, Duration.ofSeconds(10));
+
+    /** By address; touched on the sender's thread alone. */
+    private final Map<InetSocketAddress, ChannelFuture> connections = new HashMap<>();
+
+    /** Starts no thread before the first request. */
+    public OnewaySender(OnewayOptions options) {
+        this.options = options;
+        this.inFlight = new Semaphore(options.inFlightMax());
+        Transport transport = Transport.best(options.nativeTransport());
+        this.thread = transport.threads("namesrv-oneway", 1);
+        this.bootstrap = new Bootstrap()
+                .group(thread)
+                .channel(transport.connectingChannel())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        options.connectTimeout().toMillis())
+                .handler(new Pipeline(options.idle(), new FrameEncoder()));
+    }
+
+    /**
+     * Sends a request, on any thread; its opaque, flag, form and version are stamped here.
+     *
+     * @param address {@code host:port} as a broker registered it
+     */
+    public void send(String address, RemotingCommand request) {
+        Optional<InetSocketAddress> target = HostPort.parse(address);
+        RemotingCommand stamped = request.withSerializeType(options.serializeType())
+                .withVersion(options.protocolVersion())
+                .withOpaque(lastOpaque.incrementAndGet())
+                .withFlag(RemotingCommand.FLAG_ONEWAY);
+        if (target.isEmpty()) {
+            failed(address, stamped, "no address");
+        } else if (!inFlight.tryAcquire()) {
+            failed(address, stamped, options.inFlightMax() + " requests are on their way already");
+        } else {
+            try {
+                thread.execute(() -> sendOnThread(target.get(), stamped));
+            } catch (RejectedExecutionException closed) {
+                inFlight.release();
+                failed(address, stamped, "closed");
+            }
+        }
+    }
+
+    /** Requests that are on their way now. */
+    public int inFlight() {
+        return options.inFlightMax() - inFlight.availablePermits();
+    }
+
+    /** Closes all connections and ends the thread; what is on its way may be lost. Idempotent. */
+    public void close(Duration limit) {
+        thread.shutdownGracefully(0, limit.toMillis(), TimeUnit.MILLISECONDS)
+                .awaitUninterruptibly(limit.plusSeconds(1).toMillis());
+    }
+
+    private void sendOnThread(InetSocketAddress target, RemotingCommand request) {
+        ChannelFuture connection = connections.get(target);
+        if (connection == null) {
+            if (connections.size() >= options.connectionsMax()) {
+                finished(target, request, "connected to " + connections.size() + " addresses already");
+                return;
+            }
+            connection = connect(target);
+        }
+        connection.addListener(f -> {
+            if (f.isSuccess()) {
+                write(((ChannelFuture) f).channel(), target, request);
+            } else {
+                finished(target, request, String.valueOf(f.cause().getMessage()));
+            }
+        });
+    }
+
+    private ChannelFuture connect(InetSocketAddress target) {
+        ChannelFuture connection = bootstrap.connect(target);
+        connections.put(target, connection);
+        connection.addListener(f -> {
+            if (!f.isSuccess()) {
+                connections.remove(target, connection);
+            }
+        });
+        connection.channel().closeFuture().addListener(f -> connections.remove(target, connection));
+        return connection;
+    }
+
+    /** A request that is not taken within its time goes down with its connection, which is stuck. */
+    private void write(Channel channel, InetSocketAddress target, RemotingCommand request) {
+        ChannelFuture written = channel.writeAndFlush(request);
+        ScheduledFuture<?> alarm = channel.eventLoop()
+                .schedule(
+                        () -> {
+                            ChannelFuture unused = channel.close();
+                        },
+                        options.sendTimeout().toMillis(),
+                        TimeUnit.MILLISECONDS);
+        written.addListener(f -> {
+            alarm.cancel(false);
+            finished(target, request, f.isSuccess() ? "" : String.valueOf(f.cause()));
+        });
+    }
+
+    private void finished(InetSocketAddress target, RemotingCommand request, String problem) {
+        inFlight.release();
+        if (problem.isEmpty()) {
+            log.debug("sent code={} to={}", RequestCode.name(request.code()), target);
+        } else {
+            failed(target.getHostString() + ":" + target.getPort(), request, problem);
+        }
+    }
+
+    private void failed(String address, RemotingCommand request, String problem) {
+        int leftOut = failures.leftOutOrSkip();
+        if (leftOut >= 0) {
+            log.warn(
+                    "not sent code={} to={} cause={} unlogged={}",
+                    RequestCode.name(request.code()),
+                    PeerText.shown(address, 256),
+                    PeerText.shown(problem, 256),
+                    leftOut);
+        }
+    }
+
+    /** What a connection to a broker is made of. */
+    private static final class Pipeline extends ChannelInitializer<Channel> {
+        private final Duration idle;
+        private final FrameEncoder encoder;
+
+        Pipeline(Duration idle, FrameEncoder encoder) {
+            this.idle = idle;
+            this.encoder = encoder;
+        }
+
+        @Override
+        protected void initChannel(Channel channel) {
+            channel.pipeline()
+                    .addLast(new IdleStateHandler(0, 0, idle.toMillis(), TimeUnit.MILLISECONDS))
+                    .addLast(encoder)
+                    .addLast(new Deaf());
+        }
+    }
+
+    /** Listens to nothing that a broker says. */
+    private static final class Deaf extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object msg) {
+            ReferenceCountUtil.release(msg);
+        }
+
+        @Override
+        public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+            if (event instanceof IdleStateEvent) {
+                ChannelFuture unused = ctx.close();
+            }
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            log.debug("connection to {} broken cause={}", ctx.channel().remoteAddress(), cause.toString());
+            ChannelFuture unused = ctx.close();
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package io.namesrv.remoting.netty;
+
+import io.namesrv.remoting.Admission;
+import io.namesrv.remoting.CloseReason;
+import io.namesrv.remoting.Connection;
+import io.namesrv.remoting.ConnectionListener;
+import io.namesrv.remoting.RequestDispatcher;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The listening side of the remoting protocol: accepts connections, knows them by number, and stops in order.
+ *
+ * <p>Requests are decoded on the I/O threads and go to the dispatcher there; what is written back comes from any thread.
+ * A server is started once and stopped once.
+ */
+public final class RemotingServer {
+    private static final Logger log = LoggerFactory.getLogger(RemotingServer.class);
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final Duration LAST_WAIT = Duration.ofSeconds(1);
+
+    private final SocketOptions options;
+    private final ConnectionLimits limits;
+    private final RequestDispatcher dispatcher;
+    private final ConnectionListener listener;
+    private final Admission admission;
+    private final ConcurrentMap<Long, NettyConnection> open = new ConcurrentHashMap<>();
+    private @Nullable EventLoopGroup acceptor;
+    private @Nullable EventLoopGroup workers;
+    private @Nullable Channel listening;
+
+    /** Starts no thread and opens no port. */
+    public RemotingServer(
+            SocketOptions options,
+            ConnectionLimits limits,
+            RequestDispatcher dispatcher,
+            ConnectionListener listener,
+            Admission admission) {
+        this.options = options;
+        this.limits = limits;
+        this.dispatcher = dispatcher;
+        this.listener = listener;
+        this.admission = admission;
+    }
+
+    /**
+     * Binds and begins to accept.
+     *
+     * @return the address it listens on, with the port that the system chose if it was left to it
+     * @throws IOException if it cannot be bound; nothing is left running then
+     */
+    public InetSocketAddress start() throws IOException {
+        Transport transport = Transport.best(options.nativeTransport());
+        acceptor = transport.threads("namesrv-accept", 1);
+        workers = transport.threads("namesrv-io", options.selectorThreads());
+        ChannelFuture bound = bootstrap(transport, acceptor, workers)
+                .bind(options.bindAddress(), options.port())
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            stopThreads(Duration.ZERO);
+            throw new IOException(
+                    "cannot listen on " + options.bindAddress() + ":" + options.port() + ": "
+                            + bound.cause().getMessage(),
+                    bound.cause());
+        }
+        listening = bound.channel();
+        InetSocketAddress address = (InetSocketAddress) listening.localAddress();
+        log.info("listening address={} transport={} threads={}", address, transport, options.selectorThreads());
+        return address;
+    }
+
+    /** The connections that are open now: a view that changes with them. */
+    public Collection<Connection> connections() {
+        return Collections.unmodifiableCollection(open.values());
+    }
+
+    /** Closes a connection; false if there is none of this number any more. */
+    public boolean close(long connectionId, CloseReason reason) {
+        NettyConnection connection = open.get(connectionId);
+        if (connection == null) {
+            return false;
+        }
+        connection.close(reason);
+        return true;
+    }
+
+    /** Closes the listening port; connections go on. Idempotent. */
+    public void stopAccepting() {
+        if (listening != null) {
+            listening.close().awaitUninterruptibly();
+        }
+    }
+
+    /**
+     * Stops: accepts and reads no more, waits until what was taken is answered and sent, closes all, and ends the I/O
+     * threads. Each connection's end is on its way through its {@link io.namesrv.remoting.ConnectionOrder} then, so
+     * lanes are to be closed afterwards. Idempotent.
+     *
+     * @param limit the longest wait for answers; a second or so more goes into the closing
+     * @return whether everything that was taken has been answered
+     */
+    public boolean stop(Duration limit) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        stopAccepting();
+        open.values().forEach(NettyConnection::stopReading);
+        boolean answered = waitFor(() -> pending() == 0, deadline);
+        open.values().forEach(connection -> connection.closeAfterAnswers(CloseReason.SHUTDOWN));
+        boolean closed = waitFor(open::isEmpty, deadline);
+        if (!closed) {
+            open.values().forEach(connection -> connection.close(CloseReason.SHUTDOWN));
+            waitFor(open::isEmpty, System.nanoTime() + LAST_WAIT.toNanos());
+        }
+        stopThreads(LAST_WAIT);
+        return answered && closed;
+    }
+
+    /** Requests of all open connections that were taken and have no answer yet. */
+    public int pending() {
+        int sum = 0;
+        for (NettyConnection connection : open.values()) {
+            sum += connection.pending();
+        }
+        return sum;
+    }
+
+    private ServerBootstrap bootstrap(Transport transport, EventLoopGroup accepting, EventLoopGroup working) {
+        ByteBufAllocator allocator =
+                options.pooledBuffers() ? PooledByteBufAllocator.DEFAULT : UnpooledByteBufAllocator.DEFAULT;
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(accepting, working)
+                .channel(transport.listeningChannel())
+                .option(ChannelOption.SO_BACKLOG, options.backlog())
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.ALLOCATOR, allocator)
+                .childOption(
+                        ChannelOption.WRITE_BUFFER_WATER_MARK,
+                        new WriteBufferWaterMark(options.lowWaterMark(), options.highWaterMark()))
+                .childHandler(new ConnectionInitializer(limits, dispatcher, listener, admission, open));
+        if (options.sendBuffer() > 0) {
+            bootstrap.childOption(ChannelOption.SO_SNDBUF, options.sendBuffer());
+        }
+        if (options.receiveBuffer() > 0) {
+            bootstrap.option(ChannelOption.SO_RCVBUF, options.receiveBuffer());
+            bootstrap.childOption(ChannelOption.SO_RCVBUF, options.receiveBuffer());
+        }
+        return bootstrap;
+    }
+
+    private void stopThreads(Duration limit) {
+        for (EventLoopGroup threads : new @Nullable EventLoopGroup[] {acceptor, workers}) {
+            if (threads != null) {
+                threads.shutdownGracefully(0, limit.toMillis(), TimeUnit.MILLISECONDS)
+                        .awaitUninterruptibly(limit.plus(limit).toMillis());
+            }
+        }
+    }
+
+    private static boolean waitFor(BooleanSupplier condition, long deadline) {
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadline > 0) {
+                return false;
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+        return true;
+    }
+}
