@@ -1,6 +1,7 @@
 package io.namesrv.remoting.json;
 
 import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
 
 /**
  * Walks one JSON text, value by value, without building a tree: what the caller does not ask for is checked and passed
@@ -34,6 +35,8 @@ public final class JsonCursor {
     private final byte[] text;
     private final int end;
     private final int maxDepth;
+    private final int maxNumberLength;
+    private final int maxExponentLength;
     private int at;
     private int depth;
     /** Whether an object or array was just opened, so that no comma is due. */
@@ -47,10 +50,17 @@ public final class JsonCursor {
 
     /** Reads {@code length} bytes from {@code offset} on. */
     public JsonCursor(byte[] text, int offset, int length, int maxDepth) {
+        this(text, offset, length, maxDepth, MAX_NUMBER_LENGTH, MAX_EXPONENT_LENGTH);
+    }
+
+    /** Reads {@code length} bytes from {@code offset} on, with bounds of its own for numbers. */
+    public JsonCursor(byte[] text, int offset, int length, int maxDepth, int maxNumberLength, int maxExponentLength) {
         this.text = text;
         this.at = offset;
         this.end = offset + length;
         this.maxDepth = maxDepth;
+        this.maxNumberLength = maxNumberLength;
+        this.maxExponentLength = maxExponentLength;
     }
 
     // ---- structure
@@ -126,7 +136,7 @@ public final class JsonCursor {
             at++;
         }
         int digits = digits();
-        if (digits == 0 || digits > MAX_NUMBER_LENGTH) {
+        if (digits == 0 || digits > maxNumberLength) {
             throw malformed("a name is expected");
         }
         return latin(from, at);
@@ -214,25 +224,36 @@ public final class JsonCursor {
         return false;
     }
 
-    /** Passes over any value, checking it. */
+    /** Passes over any value, checking it. Does not recurse, so that a text without a bound of depth does no harm. */
     public void skip() {
-        int next = peek();
-        if (next == '{') {
-            beginObject();
-            while (nextMember()) {
-                skip();
+        if (!atObject() && !atArray()) {
+            skipScalar(peek());
+            return;
+        }
+        int outer = depth;
+        BitSet objects = new BitSet();
+        do {
+            boolean ended = depth > outer && (objects.get(depth) ? !nextMember() : !nextElement());
+            if (ended) {
+                continue;
             }
-        } else if (next == '[') {
-            beginArray();
-            while (nextElement()) {
-                skip();
+            int next = peek();
+            if (next == '{' || next == '[') {
+                open((char) next);
+                objects.set(depth, next == '{');
+            } else {
+                skipScalar(next);
             }
-        } else if (next == '"') {
+        } while (depth > outer);
+    }
+
+    private void skipScalar(int first) {
+        if (first == '"') {
             string();
-        } else if (next == 'n') {
+        } else if (first == 'n') {
             word("null");
         } else {
-            scalar(next);
+            scalar(first);
         }
     }
 
@@ -279,8 +300,8 @@ public final class JsonCursor {
             }
             length += fraction;
         }
-        if (length > MAX_NUMBER_LENGTH) {
-            throw malformed("a number has more than " + MAX_NUMBER_LENGTH + " digits");
+        if (length > maxNumberLength) {
+            throw malformed("a number has more than " + maxNumberLength + " digits");
         }
         if (at < end && (text[at] == 'e' || text[at] == 'E')) {
             at++;
@@ -288,8 +309,8 @@ public final class JsonCursor {
                 at++;
             }
             int exponent = digits();
-            if (exponent == 0 || exponent > MAX_EXPONENT_LENGTH) {
-                throw malformed("an exponent of 1 to " + MAX_EXPONENT_LENGTH + " digits is expected");
+            if (exponent == 0 || exponent > maxExponentLength) {
+                throw malformed("an exponent of 1 to " + maxExponentLength + " digits is expected");
             }
         }
     }

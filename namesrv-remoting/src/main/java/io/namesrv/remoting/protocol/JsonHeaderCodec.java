@@ -1,5 +1,7 @@
 package io.namesrv.remoting.protocol;
 
+import io.namesrv.remoting.json.JsonCursor;
+import io.namesrv.remoting.json.JsonFormatException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.util.Map;
@@ -14,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Read: strict JSON within {@link JsonBounds}; unknown members are ignored, of a member that comes twice the last
  * one counts; the four numbers must be whole and fit an {@code int} (missing or null: 0); field values may be strings,
- * or numbers and booleans, which are taken as their text; null is the same as missing. The bytes are read here and not
- * by fastjson2, which would take 0.5, "1" and true for numbers without a word, and loses the text of a number.
+ * or numbers and booleans, which are taken as their text; null is the same as missing. Read with {@link JsonCursor} and
+ * not with fastjson2, which would take 0.5 and true for whole numbers without a word, and loses the text of a number.
  *
  * <p>Written: members in alphabetical order as the originals do, no nulls, UTF-8; a lone surrogate becomes {@code ?}.
  */
@@ -31,9 +33,9 @@ final class JsonHeaderCodec implements HeaderCodec {
     @Override
     public RemotingCommand decode(byte[] header, ByteBuf body) throws MalformedHeaderException {
         try {
-            return new Reader(JsonScanner.strict(header, limits.json()), new FieldCollector(limits)).read(body);
-        } catch (MalformedJsonException e) {
-            throw new MalformedHeaderException("JSON header: " + e.getMessage());
+            return new Reader(cursor(header), new FieldCollector(limits)).read(body);
+        } catch (JsonFormatException e) {
+            throw new MalformedHeaderException("header: " + e.getMessage());
         }
     }
 
@@ -68,6 +70,12 @@ final class JsonHeaderCodec implements HeaderCodec {
         ascii(out, ",\"serializeTypeCurrentRPC\":\"JSON\",\"version\":");
         ascii(out, Integer.toString(command.version()));
         out.writeByte('}');
+    }
+
+    private JsonCursor cursor(byte[] header) {
+        JsonBounds bounds = limits.json();
+        return new JsonCursor(
+                header, 0, header.length, bounds.maxDepth(), bounds.maxNumberLength(), bounds.maxExponentDigits());
     }
 
     private static void ascii(ByteBuf out, String text) {
@@ -105,7 +113,7 @@ final class JsonHeaderCodec implements HeaderCodec {
 
     /** One header being read. */
     private static final class Reader {
-        private final JsonScanner json;
+        private final JsonCursor json;
         private final FieldCollector fields;
         private int code;
         private int opaque;
@@ -114,27 +122,22 @@ final class JsonHeaderCodec implements HeaderCodec {
         private LanguageCode language = LanguageCode.JAVA;
         private @Nullable String remark;
 
-        Reader(JsonScanner json, FieldCollector fields) {
+        Reader(JsonCursor json, FieldCollector fields) {
             this.json = json;
             this.fields = fields;
         }
 
-        RemotingCommand read(ByteBuf body) throws MalformedJsonException {
-            json.expect('{');
-            if (!json.accept('}')) {
-                do {
-                    String name = json.string();
-                    json.expect(':');
-                    member(name);
-                } while (json.accept(','));
-                json.expect('}');
+        RemotingCommand read(ByteBuf body) {
+            json.beginObject();
+            while (json.nextMember()) {
+                member(json.name());
             }
             json.end();
             return RemotingCommand.received(
                     SerializeType.JSON, code, language, version, opaque, flag, remark, fields, body);
         }
 
-        private void member(String name) throws MalformedJsonException {
+        private void member(String name) {
             switch (name) {
                 case "code" -> code = integer();
                 case "opaque" -> opaque = integer();
@@ -143,71 +146,47 @@ final class JsonHeaderCodec implements HeaderCodec {
                 case "language" -> language = language();
                 case "remark" -> remark = text();
                 case "extFields" -> extFields();
-                default -> json.skipValue(1);
+                default -> json.skip();
             }
         }
 
-        private void extFields() throws MalformedJsonException {
+        private void extFields() {
             fields.restart();
-            if (json.acceptNull()) {
+            if (json.tryNull()) {
                 return;
             }
-            json.expect('{');
-            if (json.accept('}')) {
-                return;
-            }
-            do {
-                String name = json.string();
-                json.expect(':');
+            json.beginObject();
+            while (json.nextMember()) {
                 if (fields.isDefective()) {
-                    json.skipValue(2);
+                    json.skip();
                 } else {
-                    fields.put(name, text());
+                    fields.put(json.name(), text());
                 }
-            } while (json.accept(','));
-            json.expect('}');
+            }
         }
 
-        private int integer() throws MalformedJsonException {
-            if (json.acceptNull()) {
-                return 0;
-            }
-            String text = json.number();
-            try {
-                return Integer.parseInt(text);
-            } catch (NumberFormatException e) {
-                throw json.malformed("expected a whole number of 32 bits");
-            }
+        private int integer() {
+            return json.tryNull() ? 0 : json.intValue();
         }
 
         /** By name, or by number as the binary form has it. */
-        private LanguageCode language() throws MalformedJsonException {
-            if (json.acceptNull()) {
+        private LanguageCode language() {
+            if (json.atObject() || json.atArray()) {
+                json.skip();
+                return LanguageCode.OTHER;
+            }
+            String text = text();
+            if (text == null) {
                 return LanguageCode.JAVA;
             }
-            byte first = json.peek();
-            if (first == '"') {
-                return LanguageCode.ofName(json.string());
-            }
-            if (first >= '0' && first <= '9') {
-                String number = json.number();
-                return number.length() <= 2 ? LanguageCode.ofCode(Integer.parseInt(number)) : LanguageCode.OTHER;
-            }
-            json.skipValue(1);
-            return LanguageCode.OTHER;
+            boolean number = text.length() == 1 || text.length() == 2;
+            number &= text.chars().allMatch(c -> c >= '0' && c <= '9');
+            return number ? LanguageCode.ofCode(Integer.parseInt(text)) : LanguageCode.ofName(text);
         }
 
         /** A string, or the text of a number or boolean; null for null. */
-        private @Nullable String text() throws MalformedJsonException {
-            if (json.acceptNull()) {
-                return null;
-            }
-            return switch (json.peek()) {
-                case '"' -> json.string();
-                case 't' -> json.word("true");
-                case 'f' -> json.word("false");
-                default -> json.number();
-            };
+        private @Nullable String text() {
+            return json.tryNull() ? null : json.stringOrText();
         }
     }
 }
