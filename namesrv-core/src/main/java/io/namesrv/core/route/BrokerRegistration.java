@@ -32,7 +32,9 @@ final class BrokerRegistration {
     private final ConnectionId from;
     private final long now;
     private final List<RegistrationNotice> notices = new ArrayList<>();
-    private final List<MinBrokerIdChange> minBrokerIdChanges = new ArrayList<>();
+
+    /** Brokers of other names that lose their address to this registration or to a member that it moves. */
+    private final List<BrokerLiveInfo> losers = new ArrayList<>();
 
     private BrokerRegistration(RouteTables tables, Registration registration, ConnectionId from, long now) {
         this.tables = tables;
@@ -74,11 +76,7 @@ final class BrokerRegistration {
     // ---- writing
 
     private RegisterBrokerResult accept(boolean deleteMissing) {
-        moveGroup();
-        evictNamesake();
-
         Optional<BrokerData> before = tables.group(registration.brokerName());
-        Optional<BrokerLiveInfo> known = tables.live(registration.clusterName(), registration.brokerAddr());
         SortedMap<Long, String> addrs =
                 new TreeMap<>(before.map(BrokerData::brokerAddrs).orElseGet(TreeMap::new));
         addrs.entrySet()
@@ -87,8 +85,16 @@ final class BrokerRegistration {
         String held = addrs.put(registration.brokerId(), registration.brokerAddr());
         boolean first = held == null;
         if (held != null && !held.equals(registration.brokerAddr())) {
-            takeOver(held);
+            takeOver(before.orElseThrow().cluster(), held);
         }
+        Optional<String> formerCluster =
+                before.map(BrokerData::cluster).filter(cluster -> !cluster.equals(registration.clusterName()));
+        evictNamesake();
+        List<BrokerLiveInfo> movers =
+                formerCluster.map(cluster -> movers(cluster, addrs)).orElseGet(List::of);
+        List<MinBrokerIdChange> minBrokerIdChanges = BrokerRemoval.remove(tables, step, losers);
+        movers.forEach(row -> step.moveMember(row, registration.clusterName()));
+        Optional<BrokerLiveInfo> known = tables.live(registration.clusterName(), registration.brokerAddr());
         step.attach(liveRow());
         step.regroup(registration.clusterName(), registration.brokerName(), addrs);
 
@@ -113,43 +119,49 @@ final class BrokerRegistration {
                 List.copyOf(notices));
     }
 
-    /** A broker name lies in one cluster, that of its latest registration: the others of its group come along. */
-    private void moveGroup() {
-        Optional<BrokerData> former = tables.group(registration.brokerName())
-                .filter(group -> !group.cluster().equals(registration.clusterName()));
-        if (former.isEmpty()) {
-            return;
-        }
-        makeRoom(former.get());
-        tables.group(registration.brokerName()).ifPresent(group -> step.moveGroup(group, registration.clusterName()));
-        notices.add(new RegistrationNotice(
-                Kind.GROUP_MOVED, registration.brokerName(), former.get().cluster(), registration.clusterName()));
-    }
-
-    /** Where a moving member meets its own address under another name, the one that registered later stays. */
-    private void makeRoom(BrokerData group) {
-        for (String addr : group.brokerAddrs().values()) {
-            Optional<BrokerLiveInfo> mover = tables.live(group.cluster(), addr);
-            Optional<BrokerLiveInfo> occupant = tables.live(registration.clusterName(), addr);
-            if (mover.isPresent() && occupant.isPresent()) {
-                boolean moverIsLater =
-                        mover.get().registration() > occupant.get().registration();
-                BrokerLiveInfo winner = moverIsLater ? mover.get() : occupant.get();
-                BrokerLiveInfo loser = moverIsLater ? occupant.get() : mover.get();
-                depart(loser, winner.brokerName(), winner.brokerId());
-            }
-        }
-    }
-
     /** One process listens at an address: where it stands under another name of the cluster, that one leaves. */
     private void evictNamesake() {
         tables.live(registration.clusterName(), registration.brokerAddr())
                 .filter(row -> !row.brokerName().equals(registration.brokerName()))
-                .ifPresent(row -> depart(row, registration.brokerName(), registration.brokerId()));
+                .ifPresent(row -> evict(row, registration.brokerName(), registration.brokerId()));
     }
 
-    private void depart(BrokerLiveInfo loser, String winnerName, long winnerId) {
-        minBrokerIdChanges.addAll(BrokerRemoval.remove(tables, step, List.of(loser)));
+    /**
+     * A broker name lies in one cluster, that of its latest registration: the others of its group come along. Where one
+     * meets its own address under another name there, the one that registered later stays.
+     */
+    private List<BrokerLiveInfo> movers(String formerCluster, SortedMap<Long, String> addrs) {
+        List<BrokerLiveInfo> movers = new ArrayList<>();
+        for (String addr : List.copyOf(addrs.values())) {
+            Optional<BrokerLiveInfo> found = tables.live(formerCluster, addr)
+                    .filter(row -> row.brokerName().equals(registration.brokerName()));
+            if (found.isEmpty()) {
+                continue;
+            }
+            BrokerLiveInfo member = found.get();
+            Optional<BrokerLiveInfo> occupant = tables.live(registration.clusterName(), addr)
+                    .filter(row -> !addr.equals(registration.brokerAddr()));
+            if (occupant.isPresent() && occupant.get().registration() > member.registration()) {
+                addrs.remove(member.brokerId());
+                step.detach(member);
+                noteTakenOver(
+                        member, occupant.get().brokerName(), occupant.get().brokerId());
+            } else {
+                occupant.ifPresent(row -> evict(row, member.brokerName(), member.brokerId()));
+                movers.add(member);
+            }
+        }
+        notices.add(new RegistrationNotice(
+                Kind.GROUP_MOVED, registration.brokerName(), formerCluster, registration.clusterName()));
+        return movers;
+    }
+
+    private void evict(BrokerLiveInfo loser, String winnerName, long winnerId) {
+        losers.add(loser);
+        noteTakenOver(loser, winnerName, winnerId);
+    }
+
+    private void noteTakenOver(BrokerLiveInfo loser, String winnerName, long winnerId) {
         notices.add(new RegistrationNotice(
                 Kind.ADDRESS_TAKEN_OVER,
                 loser.brokerAddr(),
@@ -158,8 +170,8 @@ final class BrokerRegistration {
     }
 
     /** Another address held the id: its rows leave in the same step, or nothing would ever remove them. */
-    private void takeOver(String held) {
-        tables.live(registration.clusterName(), held).ifPresent(step::detach);
+    private void takeOver(String cluster, String held) {
+        tables.live(cluster, held).ifPresent(step::detach);
         notices.add(new RegistrationNotice(
                 Kind.ID_TAKEN_OVER,
                 registration.brokerName() + "/" + registration.brokerId(),

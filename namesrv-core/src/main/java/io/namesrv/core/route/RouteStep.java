@@ -76,6 +76,15 @@ final class RouteStep {
         edits.add(new MemberEdit(Optional.of(row), Optional.empty()));
     }
 
+    /** Moves a live row and its filter servers to another cluster, whose key must be free; {@link #regroup} follows. */
+    void moveMember(BrokerLiveInfo row, String cluster) {
+        List<String> filterServers = tables.filterServerTable.getOrDefault(row.key(), List.of());
+        BrokerLiveInfo moved = row.inCluster(cluster);
+        detach(row);
+        attach(moved);
+        putFilterServers(moved.key(), filterServers);
+    }
+
     private void unindex(BrokerLiveInfo row) {
         Set<BrokerAddrInfo> keys = tables.brokersOfConnection.get(row.connection());
         if (keys != null && keys.remove(row.key()) && keys.isEmpty()) {
@@ -149,22 +158,6 @@ final class RouteStep {
         if (names != null && names.remove(group.brokerName()) && names.isEmpty()) {
             tables.clusterAddrTable.remove(group.cluster());
         }
-    }
-
-    /** Moves a group and all its live and filter rows to another cluster, whose keys must be free. */
-    void moveGroup(BrokerData group, String cluster) {
-        for (String addr : group.brokerAddrs().values()) {
-            BrokerAddrInfo formerKey = new BrokerAddrInfo(group.cluster(), addr);
-            BrokerLiveInfo row = tables.brokerLiveTable.get(formerKey);
-            if (row == null) {
-                continue;
-            }
-            List<String> filterServers = tables.filterServerTable.getOrDefault(formerKey, List.of());
-            detach(row);
-            attach(row.inCluster(cluster));
-            putFilterServers(new BrokerAddrInfo(cluster, addr), filterServers);
-        }
-        regroup(cluster, group.brokerName(), group.brokerAddrs());
     }
 
     /** Sets a broker's filter servers; an empty list takes them away. */
