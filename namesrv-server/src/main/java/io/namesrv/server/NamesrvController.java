@@ -1,0 +1,248 @@
+package io.namesrv.server;
+
+import io.namesrv.core.Ticker;
+import io.namesrv.core.kv.KVConfigManager;
+import io.namesrv.core.route.RouteInfoManager;
+import io.namesrv.remoting.CloseReason;
+import io.namesrv.remoting.CountingAdmission;
+import io.namesrv.remoting.Lane;
+import io.namesrv.remoting.RequestDispatcher;
+import io.namesrv.remoting.json.JsonCursor;
+import io.namesrv.remoting.netty.ConnectionLimits;
+import io.namesrv.remoting.netty.OnewayOptions;
+import io.namesrv.remoting.netty.OnewaySender;
+import io.namesrv.remoting.netty.RemotingServer;
+import io.namesrv.remoting.netty.SocketOptions;
+import io.namesrv.remoting.protocol.HeaderLimits;
+import io.namesrv.remoting.protocol.JsonBounds;
+import io.namesrv.remoting.protocol.SerializeType;
+import io.namesrv.server.config.LiveConfig;
+import io.namesrv.server.config.LoadedConfig;
+import io.namesrv.server.config.NamesrvConfig;
+import io.namesrv.server.job.BrokerScanner;
+import io.namesrv.server.job.Jobs;
+import io.namesrv.server.processor.NamesrvProcessors;
+import io.namesrv.server.route.MinBrokerIdNotifier;
+import io.namesrv.server.route.RouteEffects;
+import io.namesrv.server.store.KVConfigFile;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The daemon: every part, wired in the constructor, started from the inside out with the port last, stopped in reverse.
+ *
+ * <p>The constructor starts no thread that does anything yet and opens no port; it reads the key/value settings.
+ */
+public final class NamesrvController implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(NamesrvController.class);
+
+    /** Threads of the lane that all lists and operators' requests run on; the rest of the default pool is for brokers. */
+    private static final int BULK_THREADS = 2;
+
+    /** A request that has waited longer has a caller that has given up or asks again. */
+    private static final Duration SHED_AFTER = Duration.ofSeconds(1);
+
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
+
+    private final NamesrvConfig config;
+    private final RouteInfoManager routes;
+    private final LiveConfig liveConfig;
+    private final RequestWatch watch;
+    private final NamesrvProcessors.Lanes lanes;
+    private final ExecutorService fileWriter;
+    private final Jobs jobs = new Jobs("namesrv-scan-0");
+    private final OnewaySender sender;
+    private final RequestDispatcher dispatcher;
+    private final RemotingServer server;
+    private final BrokerScanner scanner;
+    private final Lifecycle lifecycle = new Lifecycle();
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private volatile int boundPort;
+
+    /**
+     * Wires the parts.
+     *
+     * @param serializeType the form of the requests that the daemon itself sends
+     * @throws IOException if the key/value settings are there and cannot be read
+     */
+    public NamesrvController(LoadedConfig loaded, Ticker ticker, SerializeType serializeType) throws IOException {
+        config = loaded.config();
+        boundPort = config.network().listenPort();
+        liveConfig = new LiveConfig(loaded);
+        watch = new RequestWatch(liveConfig);
+        lanes = lanes(config.requests());
+        fileWriter = Executors.newSingleThreadExecutor(work -> daemonThread(work, "namesrv-files"));
+        sender = new OnewaySender(onewayOptions(config, serializeType));
+        routes = new RouteInfoManager(ticker);
+        RouteEffects effects = new RouteEffects(new MinBrokerIdNotifier(sender, liveConfig));
+        KVConfigFile kvFile = new KVConfigFile(config.paths().kvConfigPath());
+        KVConfigManager kvConfig = new KVConfigManager(kvFile.load(), kvFile, fileWriter);
+        dispatcher = new RequestDispatcher(
+                NamesrvProcessors.table(
+                        new NamesrvProcessors.Parts(
+                                routes, kvConfig, liveConfig, effects, ticker, this::port, fileWriter),
+                        lanes),
+                watch,
+                config.requests().protocolVersion());
+        server = new RemotingServer(
+                socketOptions(config.network()),
+                connectionLimits(config),
+                dispatcher,
+                new BrokerConnections(routes, effects),
+                new CountingAdmission(0));
+        scanner = new BrokerScanner(
+                routes, effects, connection -> server.close(connection.value(), CloseReason.EVICTED), ticker);
+    }
+
+    private static NamesrvProcessors.Lanes lanes(NamesrvConfig.Requests requests) {
+        int livenessThreads = Math.max(1, requests.defaultThreads() - BULK_THREADS);
+        return new NamesrvProcessors.Lanes(
+                Lane.pooled("liveness", livenessThreads, requests.defaultQueueCapacity(), Duration.ZERO),
+                Lane.pooled("routes", requests.clientThreads(), requests.clientQueueCapacity(), SHED_AFTER),
+                Lane.pooled("bulk", BULK_THREADS, requests.defaultQueueCapacity(), SHED_AFTER));
+    }
+
+    private static SocketOptions socketOptions(NamesrvConfig.Network network) {
+        int selectorThreads = network.selectorThreads() > 0
+                ? network.selectorThreads()
+                : 2 * Runtime.getRuntime().availableProcessors();
+        return new SocketOptions(
+                network.bindAddress(),
+                network.listenPort(),
+                network.backlog(),
+                selectorThreads,
+                true,
+                network.sendBuffer(),
+                network.receiveBuffer(),
+                network.writeHighWaterMark(),
+                network.writeLowWaterMark(),
+                network.pooledBuffers());
+    }
+
+    private static ConnectionLimits connectionLimits(NamesrvConfig config) {
+        NamesrvConfig.Limits limits = config.limits();
+        HeaderLimits header = new HeaderLimits(
+                limits.headerMaxLength(),
+                limits.extFieldsMax(),
+                limits.extFieldNameMax(),
+                limits.extFieldValueMax(),
+                HeaderLimits.DEFAULT.kvValueMax(),
+                new JsonBounds(limits.jsonMaxDepth(), JsonCursor.MAX_NUMBER_LENGTH, JsonCursor.MAX_EXPONENT_LENGTH));
+        return new ConnectionLimits(
+                limits.frameMaxLength(),
+                ConnectionLimits.DEFAULT.frameDeadline(),
+                config.network().channelMaxIdle(),
+                limits.channelPendingMax(),
+                ConnectionLimits.DEFAULT.outboundMax(),
+                ConnectionLimits.DEFAULT.drainDeadline(),
+                header);
+    }
+
+    private static OnewayOptions onewayOptions(NamesrvConfig config, SerializeType serializeType) {
+        OnewayOptions usual = OnewayOptions.DEFAULT;
+        return new OnewayOptions(
+                config.network().onewayPermits(),
+                usual.connectionsMax(),
+                usual.connectTimeout(),
+                usual.sendTimeout(),
+                usual.idle(),
+                serializeType,
+                config.requests().protocolVersion(),
+                usual.nativeTransport());
+    }
+
+    private static Thread daemonThread(Runnable work, String name) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /**
+     * Starts everything; the port is open when this returns.
+     *
+     * @return the address it listens on
+     * @throws IOException if the port cannot be bound; what had been started is stopped again then
+     */
+    public InetSocketAddress start() throws IOException {
+        lifecycle.started("file writer", this::closeFileWriter);
+        lifecycle.started("notifications", () -> sender.close(STOP_LIMIT));
+        lifecycle.started("lanes", this::closeLanes);
+        lifecycle.started("jobs", jobs);
+        jobs.every(config.liveness().scanInterval(), "broker scan", scanner);
+        lifecycle.started("remoting", this::stopServer);
+        try {
+            InetSocketAddress address = server.start();
+            boundPort = address.getPort();
+            config.paths().pidFile().ifPresent(path -> lifecycle.started("pid file", PidFile.write(path)));
+            return address;
+        } catch (IOException | RuntimeException failed) {
+            close();
+            throw failed;
+        }
+    }
+
+    private void stopServer() {
+        Duration sendAway = config.network().shutdownWait();
+        if (!sendAway.isZero()) {
+            dispatcher.sendAway();
+            sleep(sendAway);
+        }
+        server.stop(STOP_LIMIT);
+        watch.report();
+    }
+
+    private static void sleep(Duration duration) {
+        try {
+            TimeUnit.MILLISECONDS.sleep(duration.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void closeLanes() {
+        lanes.liveness().close(STOP_LIMIT);
+        lanes.routes().close(STOP_LIMIT);
+        lanes.bulk().close(STOP_LIMIT);
+    }
+
+    private void closeFileWriter() throws InterruptedException {
+        fileWriter.shutdown();
+        if (!fileWriter.awaitTermination(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+            log.error("a file was still being written when the daemon stopped");
+        }
+    }
+
+    /** Stops everything in order: takes no more, answers what was taken, keeps what is to be kept. Idempotent. */
+    @Override
+    public void close() {
+        lifecycle.close();
+        stopped.countDown();
+    }
+
+    /** Waits until the daemon has been stopped. All its threads are daemon threads, so somebody has to. */
+    void awaitStop() throws InterruptedException {
+        stopped.await();
+    }
+
+    /** The port it listens on; before the start, the setting. */
+    public int port() {
+        return boundPort;
+    }
+
+    /** The route tables. */
+    public RouteInfoManager routes() {
+        return routes;
+    }
+
+    /** One scan for silent brokers, now. */
+    public void scanNow() {
+        scanner.run();
+    }
+}

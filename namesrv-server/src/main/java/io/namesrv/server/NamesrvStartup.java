@@ -1,0 +1,141 @@
+package io.namesrv.server;
+
+import io.namesrv.core.Ticker;
+import io.namesrv.remoting.protocol.SerializeType;
+import io.namesrv.server.Arguments.UsageException;
+import io.namesrv.server.config.ConfigException;
+import io.namesrv.server.config.ConfigLoader;
+import io.namesrv.server.config.LoadedConfig;
+import io.namesrv.server.config.NoHomeException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** {@code main}: arguments, configuration file, exit codes. Nothing else of the daemon prints. */
+public final class NamesrvStartup {
+    private static final Logger log = LoggerFactory.getLogger(NamesrvStartup.class);
+
+    private static final int BAD_ARGUMENTS = 1;
+    private static final int START_FAILED = -1;
+    private static final int NO_HOME = -2;
+
+    /** A stop that has not ended by then, whatever hangs, is cut short. */
+    private static final Duration STOP_DEADLINE = Duration.ofSeconds(10);
+
+    private NamesrvStartup() {}
+
+    /** Starts the daemon, or does what else the arguments ask for. */
+    public static void main(String[] args) {
+        Arguments arguments;
+        try {
+            arguments = Arguments.parse(args);
+        } catch (UsageException wrong) {
+            System.err.println(wrong.getMessage());
+            System.err.print(Arguments.USAGE);
+            System.exit(BAD_ARGUMENTS);
+            return;
+        }
+        arguments.strayWords().forEach(word -> System.err.println("ignored: " + word));
+        switch (arguments.action()) {
+            case HELP -> System.out.print(Arguments.USAGE);
+            case VERSION -> System.out.println(version());
+            case PRINT_CONFIG, RUN -> configured(arguments);
+        }
+    }
+
+    private static void configured(Arguments arguments) {
+        try {
+            LoadedConfig loaded = load(arguments.configFile());
+            if (arguments.action() == Arguments.Action.PRINT_CONFIG) {
+                System.out.print(loaded.settings().textWithSources());
+                return;
+            }
+            loaded.file().ifPresent(file -> System.out.println("load config properties file OK, " + file));
+            run(loaded, serializeType());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (NoHomeException homeless) {
+            fail(homeless, NO_HOME);
+        } catch (ConfigException | IOException | RuntimeException failed) {
+            fail(failed, START_FAILED);
+        }
+    }
+
+    private static LoadedConfig load(Optional<Path> file) throws ConfigException {
+        ConfigLoader loader = ConfigLoader.ofProcess();
+        return file.isPresent() ? loader.load(file.get()) : loader.load();
+    }
+
+    private static void fail(Exception failed, int exitCode) {
+        log.error("the name server did not start", failed);
+        System.err.println(failed.getMessage() == null ? failed.toString() : failed.getMessage());
+        System.exit(exitCode);
+    }
+
+    private static void run(LoadedConfig loaded, SerializeType serializeType) throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        log.info("{} home={}", version(), loaded.config().paths().rocketmqHome());
+        loaded.warnings().forEach(log::warn);
+        NamesrvController controller = new NamesrvController(loaded, Ticker.system(), serializeType);
+        InetSocketAddress address = controller.start();
+        Duration sendAway = loaded.config().network().shutdownWait();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(controller, sendAway), "namesrv-stop"));
+        log.info("started in {} ms", Duration.ofNanos(System.nanoTime() - begin).toMillis());
+        System.out.println("The Name Server boot success. serializeType=" + serializeType + ", address "
+                + loaded.config().network().bindAddress() + ":" + address.getPort());
+        controller.awaitStop();
+    }
+
+    /** Runs when the process is asked to end, and ends it with 0, where the JVM would say 143. */
+    private static void stop(NamesrvController controller, Duration sendAway) {
+        Duration limit = STOP_DEADLINE.plus(sendAway);
+        Thread deadline = new Thread(() -> haltAfter(limit), "namesrv-stop-deadline");
+        deadline.setDaemon(true);
+        deadline.start();
+        log.info("stopping");
+        controller.close();
+        log.info("stopped");
+        Runtime.getRuntime().halt(0);
+    }
+
+    private static void haltAfter(Duration limit) {
+        try {
+            TimeUnit.MILLISECONDS.sleep(limit.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().halt(0);
+    }
+
+    /** As Apache's programs take it, from a system property or an environment variable. */
+    private static SerializeType serializeType() {
+        String name = System.getProperty(
+                "rocketmq.serialize.type", System.getenv().getOrDefault("ROCKETMQ_SERIALIZE_TYPE", "JSON"));
+        try {
+            return SerializeType.valueOf(name);
+        } catch (IllegalArgumentException unknown) {
+            throw new IllegalArgumentException(
+                    "rocketmq.serialize.type: " + name + " (expected: JSON or ROCKETMQ)", unknown);
+        }
+    }
+
+    private static String version() {
+        Properties build = new Properties();
+        try (InputStream in = NamesrvStartup.class.getResourceAsStream("build.properties")) {
+            if (in != null) {
+                build.load(in);
+            }
+        } catch (IOException unreadable) {
+            log.warn("no build.properties", unreadable);
+        }
+        return "namesrv " + build.getProperty("version", "unknown") + " (commit "
+                + build.getProperty("commit", "unknown") + ", java " + System.getProperty("java.version") + ")";
+    }
+}

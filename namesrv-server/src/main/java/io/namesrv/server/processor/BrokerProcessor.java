@@ -1,0 +1,145 @@
+package io.namesrv.server.processor;
+
+import io.namesrv.core.data.ConnectionId;
+import io.namesrv.core.data.DataVersion;
+import io.namesrv.core.data.RegisterBrokerResult;
+import io.namesrv.core.data.RegisterBrokerResult.Registered;
+import io.namesrv.core.data.RegisterBrokerResult.StaleStateVersion;
+import io.namesrv.core.data.Registration;
+import io.namesrv.core.kv.KVConfigManager;
+import io.namesrv.core.route.RouteInfoManager;
+import io.namesrv.remoting.RequestContext;
+import io.namesrv.remoting.json.JsonFormatException;
+import io.namesrv.remoting.protocol.CommandException;
+import io.namesrv.remoting.protocol.PeerText;
+import io.namesrv.remoting.protocol.RemotingCommand;
+import io.namesrv.remoting.protocol.ResponseCode;
+import io.namesrv.server.config.LiveConfig;
+import io.namesrv.server.route.RouteEffects;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What brokers ask: 103, 104, 322, 901 and 904. */
+final class BrokerProcessor {
+    private static final Logger log = LoggerFactory.getLogger(BrokerProcessor.class);
+
+    private final RouteInfoManager routes;
+    private final KVConfigManager kvConfig;
+    private final LiveConfig config;
+    private final RegistrationReader reader;
+    private final RegistrationBodies bodies;
+    private final RouteEffects effects;
+
+    BrokerProcessor(
+            RouteInfoManager routes,
+            KVConfigManager kvConfig,
+            LiveConfig config,
+            RegistrationReader reader,
+            RegistrationBodies bodies,
+            RouteEffects effects) {
+        this.routes = routes;
+        this.kvConfig = kvConfig;
+        this.config = config;
+        this.reader = reader;
+        this.bodies = bodies;
+        this.effects = effects;
+    }
+
+    RemotingCommand registerBroker(RequestContext context, RemotingCommand request) throws CommandException {
+        Registration registration = reader.read(request);
+        if (!context.isOpen()) {
+            throw new CommandException(ResponseCode.SYSTEM_ERROR, "the connection has ended");
+        }
+        RegisterBrokerResult result = routes.registerBroker(
+                registration,
+                new ConnectionId(context.connectionId()),
+                config.current().routes().deleteTopicWithBrokerRegistration());
+        if (result instanceof Registered registered) {
+            effects.registered(registered, context.remote());
+            return RemotingCommand.success(orderTopicConf()).withExtFields(masterFields(registered));
+        }
+        if (result instanceof StaleStateVersion stale) {
+            log.warn(
+                    "register refused: the id is held by a greater state version name={} id={} addr={} holder={} held={} offered={}",
+                    PeerText.shown(registration.brokerName(), 256),
+                    registration.brokerId(),
+                    PeerText.shown(registration.brokerAddr(), 256),
+                    PeerText.shown(stale.holder(), 256),
+                    stale.held(),
+                    stale.offered());
+            return RemotingCommand.success(orderTopicConf());
+        }
+        log.warn(
+                "register refused: a single topic of an unknown broker name={} id={} addr={}",
+                PeerText.shown(registration.brokerName(), 256),
+                registration.brokerId(),
+                PeerText.shown(registration.brokerAddr(), 256));
+        throw new CommandException(ResponseCode.SYSTEM_ERROR, "register broker failed");
+    }
+
+    private byte[] orderTopicConf() {
+        if (!config.current().routes().returnOrderTopicConfigToBroker()) {
+            return new byte[0];
+        }
+        return kvConfig.getKVListByNamespace(KVConfigManager.NAMESPACE_ORDER_TOPIC_CONFIG)
+                .map(JsonBodies::kvTable)
+                .orElseGet(() -> new byte[0]);
+    }
+
+    private static Map<String, String> masterFields(Registered registered) {
+        Map<String, String> fields = new HashMap<>();
+        registered.master().ifPresent(master -> {
+            fields.put("masterAddr", master.brokerAddr());
+            if (!master.haServerAddr().isEmpty()) {
+                fields.put("haServerAddr", master.haServerAddr());
+            }
+        });
+        return fields;
+    }
+
+    /** Unregisters before it answers: whoever has the answer finds the broker gone. */
+    RemotingCommand unregisterBroker(RequestContext context, RemotingCommand request) throws CommandException {
+        RequestHeaders.BrokerIdentity broker = RequestHeaders.BrokerIdentity.from(request.fields());
+        effects.departed(
+                routes.unregisterBroker(
+                        broker.clusterName(),
+                        broker.brokerName(),
+                        broker.brokerAddr(),
+                        new ConnectionId(context.connectionId())),
+                context.remote());
+        return RemotingCommand.success();
+    }
+
+    RemotingCommand brokerHeartbeat(RequestContext context, RemotingCommand request) throws CommandException {
+        RequestHeaders.BrokerHeartbeat broker = RequestHeaders.BrokerHeartbeat.from(request.fields());
+        routes.heartbeat(broker.clusterName(), broker.brokerAddr());
+        return RemotingCommand.success();
+    }
+
+    RemotingCommand queryDataVersion(RequestContext context, RemotingCommand request) throws CommandException {
+        RequestHeaders.BrokerIdentity broker = RequestHeaders.BrokerIdentity.from(request.fields());
+        Optional<DataVersion> asked = askedVersion(request);
+        Optional<DataVersion> registered = routes.queryDataVersion(broker.clusterName(), broker.brokerAddr());
+        boolean changed = registered.isEmpty() || !registered.equals(asked);
+        return RemotingCommand.success(registered.map(JsonBodies::dataVersion).orElseGet(() -> new byte[0]))
+                .withExtField("changed", Boolean.toString(changed));
+    }
+
+    private Optional<DataVersion> askedVersion(RemotingCommand request) throws CommandException {
+        byte[] body = request.bodyBytes();
+        try {
+            return body.length == 0 ? Optional.empty() : Optional.of(bodies.dataVersion(body));
+        } catch (JsonFormatException e) {
+            throw new CommandException(ResponseCode.SYSTEM_ERROR, "data version: " + e.getMessage());
+        }
+    }
+
+    RemotingCommand getBrokerMemberGroup(RequestContext context, RemotingCommand request) throws CommandException {
+        RequestHeaders.BrokerMemberGroup group = RequestHeaders.BrokerMemberGroup.from(request.fields());
+        return RemotingCommand.success(
+                JsonBodies.memberGroup(routes.brokerMemberGroup(group.clusterName(), group.brokerName())));
+    }
+}

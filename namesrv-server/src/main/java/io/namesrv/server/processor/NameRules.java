@@ -1,0 +1,125 @@
+package io.namesrv.server.processor;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What may be stored as a name, an address or a number of queues. Each check gives the reason why not, or nothing.
+ *
+ * <p>Names of topics, brokers and clusters are never empty, blank, too long, or hold control characters. With {@code
+ * nameCheck=strict} they moreover consist of {@code % | A-Z a-z 0-9 _ - + . : @ #}; with {@code warn}, the default, others
+ * are taken as NameServer 5.3.3 takes them, and counted.
+ */
+final class NameRules {
+    /** Most bytes of a topic name in UTF-8: a group may have 255, and retry topics put words before it. */
+    static final int TOPIC_NAME_MAX = 512;
+
+    /** Most bytes of a broker name, a cluster name or an address in UTF-8. */
+    static final int NAME_MAX = 255;
+
+    private static final int QUEUES_MAX = 65536;
+    private static final int PERM_MAX = 15;
+    private static final String PUNCTUATION = "%|_-+.:@#";
+
+    private final boolean strict;
+    private final LongAdder unusual = new LongAdder();
+
+    NameRules(boolean strict) {
+        this.strict = strict;
+    }
+
+    /** Names taken so far that {@code nameCheck=strict} would have refused. */
+    long unusualNames() {
+        return unusual.sum();
+    }
+
+    Optional<String> topic(String name) {
+        return name(name, TOPIC_NAME_MAX);
+    }
+
+    /** For a broker or cluster name. */
+    Optional<String> name(String name) {
+        return name(name, NAME_MAX);
+    }
+
+    private Optional<String> name(String name, int maxBytes) {
+        if (name.isBlank()) {
+            return Optional.of("is blank");
+        }
+        Optional<String> reason = text(name, maxBytes);
+        if (reason.isPresent() || name.chars().allMatch(NameRules::isUsual)) {
+            return reason;
+        }
+        if (strict) {
+            return Optional.of("holds a character other than letters, digits and " + PUNCTUATION);
+        }
+        unusual.increment();
+        return Optional.empty();
+    }
+
+    private static boolean isUsual(int c) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
+                || PUNCTUATION.indexOf(c) >= 0;
+    }
+
+    /** For any other text that is kept and shown: no control characters, no half of a surrogate pair, not too long. */
+    Optional<String> text(String text, int maxBytes) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isISOControl(c)) {
+                return Optional.of("holds a control character");
+            }
+            if (Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))) {
+                i++;
+            } else if (Character.isSurrogate(c)) {
+                return Optional.of("is no Unicode text");
+            }
+        }
+        boolean tooLong = text.length() > maxBytes
+                || (text.length() * 3 > maxBytes && text.getBytes(StandardCharsets.UTF_8).length > maxBytes);
+        return tooLong ? Optional.of("has more than " + maxBytes + " bytes") : Optional.empty();
+    }
+
+    /** For host:port. The host is a name or an IPv4 or IPv6 address, the latter with or without brackets. */
+    Optional<String> address(String address) {
+        Optional<String> reason = text(address, NAME_MAX);
+        if (reason.isPresent()) {
+            return reason;
+        }
+        int colon = address.lastIndexOf(':');
+        String host = colon < 0 ? "" : address.substring(0, colon);
+        boolean opens = host.startsWith("[");
+        boolean closes = host.endsWith("]");
+        boolean bracketsInPairs = opens == closes
+                && host.indexOf('[', 1) < 0
+                && (closes ? host.indexOf(']') == host.length() - 1 : host.indexOf(']') < 0);
+        boolean wellFormed = !host.isEmpty()
+                && !host.equals("[]")
+                && host.chars().noneMatch(Character::isWhitespace)
+                && bracketsInPairs
+                && isPort(address.substring(colon + 1));
+        return wellFormed ? Optional.empty() : Optional.of("is no host:port");
+    }
+
+    private static boolean isPort(String text) {
+        if (text.isEmpty() || text.length() > 5 || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            return false;
+        }
+        int port = Integer.parseInt(text);
+        return port >= 1 && port <= 65535;
+    }
+
+    /** For the numbers of a topic on a broker. */
+    Optional<String> queues(int readQueueNums, int writeQueueNums, int perm) {
+        if (readQueueNums < 0 || readQueueNums > QUEUES_MAX) {
+            return Optional.of("readQueueNums is not 0.." + QUEUES_MAX);
+        }
+        if (writeQueueNums < 0 || writeQueueNums > QUEUES_MAX) {
+            return Optional.of("writeQueueNums is not 0.." + QUEUES_MAX);
+        }
+        return perm < 0 || perm > PERM_MAX ? Optional.of("perm is not 0.." + PERM_MAX) : Optional.empty();
+    }
+}

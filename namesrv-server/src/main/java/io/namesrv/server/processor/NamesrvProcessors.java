@@ -1,0 +1,88 @@
+package io.namesrv.server.processor;
+
+import io.namesrv.core.Ticker;
+import io.namesrv.core.kv.KVConfigManager;
+import io.namesrv.core.route.RouteInfoManager;
+import io.namesrv.remoting.Lane;
+import io.namesrv.remoting.ProcessorTable;
+import io.namesrv.remoting.protocol.RequestCode;
+import io.namesrv.server.config.LiveConfig;
+import io.namesrv.server.config.NamesrvConfig;
+import io.namesrv.server.route.RouteEffects;
+import java.util.concurrent.Executor;
+import java.util.function.IntSupplier;
+
+/** The table of all request codes. */
+public final class NamesrvProcessors {
+    private NamesrvProcessors() {}
+
+    /**
+     * What the processors work with.
+     *
+     * @param boundPort the port the server listens on
+     * @param fileWriter runs what waits for the disk, one at a time
+     */
+    public record Parts(
+            RouteInfoManager routes,
+            KVConfigManager kvConfig,
+            LiveConfig config,
+            RouteEffects effects,
+            Ticker ticker,
+            IntSupplier boundPort,
+            Executor fileWriter) {}
+
+    /** The lanes, so that no kind of request starves another: signs of life, routes, and all the rest. */
+    public record Lanes(Lane liveness, Lane routes, Lane bulk) {}
+
+    /** Makes the processors and says who serves what. */
+    public static ProcessorTable table(Parts parts, Lanes lanes) {
+        NamesrvConfig config = parts.config().current();
+        NameRules rules = new NameRules(config.routes().strictNames());
+        RegistrationBodies bodies = new RegistrationBodies(
+                rules, config.limits().jsonMaxDepth(), config.limits().topicsPerBrokerMax());
+        RegistrationReader reader = new RegistrationReader(
+                rules,
+                bodies,
+                new CompressedRegistration(bodies, config.limits().bodyMaxDecompressed()),
+                config.liveness().brokerExpiredTime().toMillis());
+
+        var broker =
+                new BrokerProcessor(parts.routes(), parts.kvConfig(), parts.config(), reader, bodies, parts.effects());
+        var route = new RouteProcessor(parts.routes(), parts.kvConfig(), parts.config(), parts.ticker());
+        var topic = new TopicProcessor(
+                parts.routes(), parts.config(), rules, config.limits().jsonMaxDepth(), parts.effects());
+        var cluster = new ClusterProcessor(parts.routes(), parts.effects());
+        var kv = new KVConfigProcessor(parts.kvConfig());
+        var settings = new NamesrvConfigProcessor(parts.config(), parts.boundPort(), parts.fileWriter());
+
+        return ProcessorTable.builder()
+                .inOrder(RequestCode.REGISTER_BROKER, broker::registerBroker, lanes.liveness())
+                .inOrder(RequestCode.UNREGISTER_BROKER, broker::unregisterBroker, lanes.liveness())
+                .inOrder(RequestCode.REGISTER_TOPIC_IN_NAMESRV, topic::registerTopic, lanes.liveness())
+                .inOrder(RequestCode.QUERY_DATA_VERSION, broker::queryDataVersion, lanes.liveness())
+                .inOrder(RequestCode.BROKER_HEARTBEAT, broker::brokerHeartbeat, lanes.liveness())
+                .atMostWaiting(
+                        RequestCode.UNREGISTER_BROKER,
+                        config.requests().unregisterQueueCapacity(),
+                        "too many unregistrations wait (unRegisterBrokerQueueCapacity)")
+                .on(RequestCode.GET_ROUTEINFO_BY_TOPIC, route::getRouteInfoByTopic, lanes.routes())
+                .on(RequestCode.GET_BROKER_MEMBER_GROUP, broker::getBrokerMemberGroup, lanes.routes())
+                .on(RequestCode.GET_KV_CONFIG, kv::getKVConfig, lanes.routes())
+                .on(RequestCode.GET_KVLIST_BY_NAMESPACE, kv::getKVListByNamespace, lanes.routes())
+                .onLater(RequestCode.PUT_KV_CONFIG, kv::putKVConfig, lanes.bulk())
+                .onLater(RequestCode.DELETE_KV_CONFIG, kv::deleteKVConfig, lanes.bulk())
+                .on(RequestCode.GET_BROKER_CLUSTER_INFO, cluster::getBrokerClusterInfo, lanes.bulk())
+                .on(RequestCode.WIPE_WRITE_PERM_OF_BROKER, cluster::wipeWritePermOfBroker, lanes.bulk())
+                .on(RequestCode.ADD_WRITE_PERM_OF_BROKER, cluster::addWritePermOfBroker, lanes.bulk())
+                .on(RequestCode.GET_ALL_TOPIC_LIST_FROM_NAMESERVER, topic::getAllTopicList, lanes.bulk())
+                .on(RequestCode.DELETE_TOPIC_IN_NAMESRV, topic::deleteTopic, lanes.bulk())
+                .on(RequestCode.GET_TOPICS_BY_CLUSTER, topic::getTopicsByCluster, lanes.bulk())
+                .on(RequestCode.GET_SYSTEM_TOPIC_LIST_FROM_NS, topic::getSystemTopicList, lanes.bulk())
+                .on(RequestCode.GET_UNIT_TOPIC_LIST, topic::getUnitTopicList, lanes.bulk())
+                .on(RequestCode.GET_HAS_UNIT_SUB_TOPIC_LIST, topic::getHasUnitSubTopicList, lanes.bulk())
+                .on(RequestCode.GET_HAS_UNIT_SUB_UNUNIT_TOPIC_LIST, topic::getHasUnitSubUnUnitTopicList, lanes.bulk())
+                .onLater(RequestCode.UPDATE_NAMESRV_CONFIG, settings::updateNamesrvConfig, lanes.bulk())
+                .on(RequestCode.GET_NAMESRV_CONFIG, settings::getNamesrvConfig, lanes.bulk())
+                .build();
+    }
+}

@@ -1,0 +1,246 @@
+package io.namesrv.server.processor;
+
+import io.namesrv.core.data.DataVersion;
+import io.namesrv.core.data.Registration.FilterServers;
+import io.namesrv.core.data.Registration.TopicTable;
+import io.namesrv.core.data.TopicConfig;
+import io.namesrv.core.data.TopicQueueMappingInfo;
+import io.namesrv.remoting.json.JsonCursor;
+import io.namesrv.remoting.json.JsonFormatException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Reads the JSON that brokers send: the body of a registration and of a data version query. Null counts as missing
+ * everywhere, unknown members are passed over; what is not JSON, or of another type than expected, is a {@link
+ * JsonFormatException}.
+ */
+final class RegistrationBodies {
+    /** Queues of a topic that says nothing of them, as in NameServer 4.9.7 and 5.3.3. */
+    private static final int DEFAULT_QUEUES = 16;
+    /** Permission of a topic that says nothing of it: read and write. */
+    private static final int DEFAULT_PERM = 6;
+
+    /**
+     * What a registration's body holds.
+     *
+     * @param table the topic table
+     * @param filterServers the filter servers
+     */
+    record Body(TopicTable table, FilterServers filterServers) {
+        /** No body at all. */
+        static final Body NONE = new Body(TopicTable.NONE, FilterServers.NONE);
+        /** No body at all of a broker before release 3.0.11. */
+        static final Body UNSTATED = new Body(TopicTable.NONE, FilterServers.UNSTATED);
+    }
+
+    private final NameRules rules;
+    private final int jsonMaxDepth;
+    private final int topicsMax;
+
+    /**
+     * Makes a reader.
+     *
+     * @param topicsMax most topics of one registration
+     */
+    RegistrationBodies(NameRules rules, int jsonMaxDepth, int topicsMax) {
+        this.rules = rules;
+        this.jsonMaxDepth = jsonMaxDepth;
+        this.topicsMax = topicsMax;
+    }
+
+    /** A collector of the topics of one body, in which bad ones are passed over and counted. */
+    TopicTableBuilder builder() {
+        return new TopicTableBuilder(rules, topicsMax);
+    }
+
+    /** The body since release 3.0.11: the topic table in a wrapper, filter servers beside it. */
+    Body wrapped(byte[] body) {
+        JsonCursor json = new JsonCursor(body, jsonMaxDepth);
+        TopicTableBuilder table = builder();
+        List<String> filterServers = new ArrayList<>();
+        json.beginObject();
+        while (json.nextMember()) {
+            if (json.tryNull()) {
+                continue;
+            }
+            switch (json.name()) {
+                case "topicConfigSerializeWrapper" -> wrapper(json, table);
+                case "filterServerList" -> filterServers(json, filterServers);
+                default -> json.skip();
+            }
+        }
+        json.end();
+        return new Body(table.build(), new FilterServers(true, filterServers));
+    }
+
+    /** The body before release 3.0.11: the topic table alone, which says nothing of filter servers. */
+    Body bare(byte[] body) {
+        JsonCursor json = new JsonCursor(body, jsonMaxDepth);
+        TopicTableBuilder table = builder();
+        wrapper(json, table);
+        json.end();
+        return new Body(table.build(), FilterServers.UNSTATED);
+    }
+
+    private void wrapper(JsonCursor json, TopicTableBuilder table) {
+        json.beginObject();
+        while (json.nextMember()) {
+            if (json.tryNull()) {
+                continue;
+            }
+            switch (json.name()) {
+                case "dataVersion" -> table.dataVersion(dataVersion(json));
+                case "topicConfigTable" -> topics(json, table);
+                case "topicQueueMappingInfoMap" -> mappings(json, table);
+                default -> json.skip();
+            }
+        }
+    }
+
+    private static void topics(JsonCursor json, TopicTableBuilder table) {
+        json.beginObject();
+        while (json.nextMember()) {
+            if (json.tryNull()) {
+                table.skip();
+            } else {
+                topic(json, table);
+            }
+        }
+    }
+
+    private static void topic(JsonCursor json, TopicTableBuilder table) {
+        String name = "";
+        int read = DEFAULT_QUEUES;
+        int write = DEFAULT_QUEUES;
+        int perm = DEFAULT_PERM;
+        int sysFlag = 0;
+        json.beginObject();
+        while (json.nextMember()) {
+            if (json.tryNull()) {
+                continue;
+            }
+            switch (json.name()) {
+                case "topicName" -> name = json.stringOrText();
+                case "readQueueNums" -> read = json.intValue();
+                case "writeQueueNums" -> write = json.intValue();
+                case "perm" -> perm = json.intValue();
+                case "topicSysFlag" -> sysFlag = json.intValue();
+                default -> json.skip();
+            }
+        }
+        table.add(new TopicConfig(name, read, write, perm, sysFlag));
+    }
+
+    private static void mappings(JsonCursor json, TopicTableBuilder table) {
+        json.beginObject();
+        while (json.nextMember()) {
+            if (!json.tryNull()) {
+                table.add(mapping(json));
+            }
+        }
+    }
+
+    private static TopicQueueMappingInfo mapping(JsonCursor json) {
+        String topic = "";
+        String scope = "__global__";
+        int totalQueues = 0;
+        String bname = "";
+        long epoch = 0;
+        boolean dirty = false;
+        SortedMap<Integer, Integer> currIdMap = new TreeMap<>();
+        json.beginObject();
+        while (json.nextMember()) {
+            if (json.tryNull()) {
+                continue;
+            }
+            switch (json.name()) {
+                case "topic" -> topic = json.stringOrText();
+                case "scope" -> scope = json.stringOrText();
+                case "totalQueues" -> totalQueues = json.intValue();
+                case "bname" -> bname = json.stringOrText();
+                case "epoch" -> epoch = json.longValue();
+                case "dirty" -> dirty = json.booleanValue();
+                case "currIdMap" -> ids(json, currIdMap);
+                default -> json.skip();
+            }
+        }
+        return new TopicQueueMappingInfo(topic, scope, totalQueues, bname, epoch, dirty, currIdMap);
+    }
+
+    private static void ids(JsonCursor json, SortedMap<Integer, Integer> into) {
+        json.beginObject();
+        while (json.nextMember()) {
+            String id = json.name();
+            int physical = json.intValue();
+            try {
+                into.put(Integer.valueOf(id), physical);
+            } catch (NumberFormatException e) {
+                throw new JsonFormatException("malformed JSON: a queue id is expected in currIdMap");
+            }
+        }
+    }
+
+    private void filterServers(JsonCursor json, List<String> into) {
+        json.beginArray();
+        while (json.nextElement()) {
+            if (json.tryNull()) {
+                continue;
+            }
+            String filterServer = json.stringOrText();
+            if (rules.text(filterServer, NameRules.NAME_MAX).isEmpty()) {
+                into.add(filterServer);
+            }
+        }
+    }
+
+    // ---- parts of the compressed form
+
+    /** A data version on its own. */
+    DataVersion dataVersion(byte[] text) {
+        JsonCursor json = new JsonCursor(text, jsonMaxDepth);
+        DataVersion version = json.tryNull() ? DataVersion.NONE : dataVersion(json);
+        json.end();
+        return version;
+    }
+
+    /** A list of filter servers on its own. */
+    List<String> filterServers(byte[] text) {
+        JsonCursor json = new JsonCursor(text, jsonMaxDepth);
+        List<String> filterServers = new ArrayList<>();
+        if (!json.tryNull()) {
+            filterServers(json, filterServers);
+        }
+        json.end();
+        return filterServers;
+    }
+
+    /** A mapping of a static topic on its own. */
+    TopicQueueMappingInfo mapping(byte[] text) {
+        JsonCursor json = new JsonCursor(text, jsonMaxDepth);
+        TopicQueueMappingInfo mapping = mapping(json);
+        json.end();
+        return mapping;
+    }
+
+    private static DataVersion dataVersion(JsonCursor json) {
+        long counter = 0;
+        long stateVersion = 0;
+        long timestamp = 0;
+        json.beginObject();
+        while (json.nextMember()) {
+            if (json.tryNull()) {
+                continue;
+            }
+            switch (json.name()) {
+                case "counter" -> counter = json.longValue();
+                case "stateVersion" -> stateVersion = json.longValue();
+                case "timestamp" -> timestamp = json.longValue();
+                default -> json.skip();
+            }
+        }
+        return new DataVersion(stateVersion, timestamp, counter);
+    }
+}

@@ -1,0 +1,153 @@
+package io.namesrv.server.processor;
+
+import io.namesrv.core.data.ConnectionId;
+import io.namesrv.core.data.QueueData;
+import io.namesrv.core.route.RouteInfoManager;
+import io.namesrv.remoting.RequestContext;
+import io.namesrv.remoting.json.JsonCursor;
+import io.namesrv.remoting.json.JsonFormatException;
+import io.namesrv.remoting.protocol.CommandException;
+import io.namesrv.remoting.protocol.RemotingCommand;
+import io.namesrv.remoting.protocol.ResponseCode;
+import io.namesrv.server.config.LiveConfig;
+import io.namesrv.server.processor.RequestHeaders.DeleteTopic;
+import io.namesrv.server.route.RouteEffects;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Topic lists and the changes of single topics: 206, 216, 217, 224, 304 and 311 to 313. */
+final class TopicProcessor {
+    private final RouteInfoManager routes;
+    private final LiveConfig config;
+    private final NameRules rules;
+    private final int jsonMaxDepth;
+    private final RouteEffects effects;
+
+    TopicProcessor(
+            RouteInfoManager routes, LiveConfig config, NameRules rules, int jsonMaxDepth, RouteEffects effects) {
+        this.routes = routes;
+        this.config = config;
+        this.rules = rules;
+        this.jsonMaxDepth = jsonMaxDepth;
+        this.effects = effects;
+    }
+
+    RemotingCommand getAllTopicList(RequestContext context, RemotingCommand request) throws CommandException {
+        return list(config.current().routes().enableAllTopicList(), routes::allTopicList);
+    }
+
+    RemotingCommand getTopicsByCluster(RequestContext context, RemotingCommand request) throws CommandException {
+        String cluster = request.fields().required("cluster");
+        return list(config.current().routes().enableTopicList(), () -> routes.topicsByCluster(cluster));
+    }
+
+    RemotingCommand getUnitTopicList(RequestContext context, RemotingCommand request) throws CommandException {
+        return list(config.current().routes().enableTopicList(), routes::unitTopics);
+    }
+
+    RemotingCommand getHasUnitSubTopicList(RequestContext context, RemotingCommand request) throws CommandException {
+        return list(config.current().routes().enableTopicList(), routes::hasUnitSubTopicList);
+    }
+
+    RemotingCommand getHasUnitSubUnUnitTopicList(RequestContext context, RemotingCommand request)
+            throws CommandException {
+        return list(config.current().routes().enableTopicList(), routes::hasUnitSubUnUnitTopicList);
+    }
+
+    private static RemotingCommand list(boolean enabled, Supplier<List<String>> topics) throws CommandException {
+        if (!enabled) {
+            throw new CommandException(ResponseCode.SYSTEM_ERROR, "disable");
+        }
+        return RemotingCommand.success(JsonBodies.topicList(topics.get()));
+    }
+
+    RemotingCommand getSystemTopicList(RequestContext context, RemotingCommand request) {
+        return RemotingCommand.success(JsonBodies.systemTopics(routes.systemTopicList()));
+    }
+
+    RemotingCommand deleteTopic(RequestContext context, RemotingCommand request) throws CommandException {
+        DeleteTopic header = DeleteTopic.from(request.fields());
+        ConnectionId from = new ConnectionId(context.connectionId());
+        effects.topicDeleted(
+                header.topic(),
+                header.clusterName()
+                        .map(cluster -> routes.deleteTopic(header.topic(), cluster, from))
+                        .orElseGet(() -> routes.deleteTopic(header.topic(), from)),
+                context.remote());
+        return RemotingCommand.success();
+    }
+
+    /** As NameServer 5.3.3 it answers success also where nothing is done, because a broker name is unknown. */
+    RemotingCommand registerTopic(RequestContext context, RemotingCommand request) throws CommandException {
+        String topic = request.fields().required("topic");
+        Optional<String> broken = rules.topic(topic);
+        if (broken.isPresent()) {
+            throw new CommandException(ResponseCode.SYSTEM_ERROR, "the custom field <topic> " + broken.get());
+        }
+        List<QueueData> queues = queues(request.bodyBytes());
+        effects.changed(
+                routes.registerTopic(topic, queues, new ConnectionId(context.connectionId())), context.remote());
+        return RemotingCommand.success();
+    }
+
+    private List<QueueData> queues(byte[] body) throws CommandException {
+        List<QueueData> queues = new ArrayList<>();
+        if (body.length == 0) {
+            return queues;
+        }
+        try {
+            JsonCursor json = new JsonCursor(body, jsonMaxDepth);
+            json.beginObject();
+            while (json.nextMember()) {
+                if (json.tryNull()) {
+                    continue;
+                }
+                if (json.name().equals("queueDatas")) {
+                    json.beginArray();
+                    while (json.nextElement()) {
+                        if (!json.tryNull()) {
+                            queues.add(queue(json));
+                        }
+                    }
+                } else {
+                    json.skip();
+                }
+            }
+            json.end();
+        } catch (JsonFormatException e) {
+            throw new CommandException(ResponseCode.SYSTEM_ERROR, "the body cannot be read: " + e.getMessage());
+        }
+        for (QueueData queue : queues) {
+            Optional<String> broken = rules.queues(queue.readQueueNums(), queue.writeQueueNums(), queue.perm());
+            if (broken.isPresent()) {
+                throw new CommandException(ResponseCode.SYSTEM_ERROR, "queueDatas: " + broken.get());
+            }
+        }
+        return queues;
+    }
+
+    private static QueueData queue(JsonCursor json) {
+        String brokerName = "";
+        int read = 0;
+        int write = 0;
+        int perm = 0;
+        int sysFlag = 0;
+        json.beginObject();
+        while (json.nextMember()) {
+            if (json.tryNull()) {
+                continue;
+            }
+            switch (json.name()) {
+                case "brokerName" -> brokerName = json.stringOrText();
+                case "readQueueNums" -> read = json.intValue();
+                case "writeQueueNums" -> write = json.intValue();
+                case "perm" -> perm = json.intValue();
+                case "topicSysFlag" -> sysFlag = json.intValue();
+                default -> json.skip();
+            }
+        }
+        return new QueueData(brokerName, read, write, perm, sysFlag);
+    }
+}

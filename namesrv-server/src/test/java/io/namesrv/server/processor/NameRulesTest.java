@@ -1,0 +1,89 @@
+package io.namesrv.server.processor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class NameRulesTest {
+    private final NameRules warn = new NameRules(false);
+    private final NameRules strict = new NameRules(true);
+
+    @ParameterizedTest
+    @ValueSource(strings = {"T1", "%RETRY%group", "rmq_sys_X", "a-b+c.d:e@f#g|h", "9"})
+    void usual_names_pass_both_checks(String name) {
+        assertThat(warn.topic(name)).isEmpty();
+        assertThat(strict.topic(name)).isEmpty();
+        assertThat(warn.unusualNames()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"../../etc/passwd", "${jndi:x}", "<script>", "主题", "a b", "😀"})
+    void unusual_names_are_counted_by_default_and_refused_by_the_strict_check(String name) {
+        assertThat(warn.topic(name)).isEmpty();
+        assertThat(warn.unusualNames()).isOne();
+        assertThat(strict.topic(name)).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", " ", "\t", "a\nb", "a\rb", "a\u001b[2J", "a\u0000", "a\u007f", "a\u0085", "\ud800", "\udc00x"
+            })
+    void blank_names_control_characters_and_half_surrogates_pass_neither(String name) {
+        assertThat(warn.topic(name)).isPresent();
+        assertThat(strict.topic(name)).isPresent();
+    }
+
+    @Test
+    void lengths_are_counted_in_bytes() {
+        assertThat(warn.topic("t".repeat(512))).isEmpty();
+        assertThat(warn.topic("t".repeat(513))).contains("has more than 512 bytes");
+        assertThat(warn.name("é".repeat(127))).isEmpty();
+        assertThat(warn.name("é".repeat(128))).contains("has more than 255 bytes");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"10.0.0.1:10911", "broker-a.example:1", "[::1]:65535", "::1:10911", "fe80::1%eth0:1"})
+    void addresses_are_host_and_port(String address) {
+        assertThat(warn.address(address)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "nonsense",
+                ":1",
+                "a:",
+                "a:0",
+                "a:65536",
+                "999.1.1.1:99999",
+                "a b:1",
+                "10.0.0.1:1\nx",
+                "[::1",
+                "[::1:1",
+                "::1]:1",
+                "[]:1",
+                "a:+1",
+                "a:1 ",
+                "[a]b:1",
+                "[[a]:1",
+                "a:000001"
+            })
+    void anything_else_is_no_address(String address) {
+        assertThat(warn.address(address)).isPresent();
+    }
+
+    @Test
+    void queue_counts_and_permissions_have_ranges() {
+        assertThat(warn.queues(0, 65536, 15)).isEmpty();
+        assertThat(warn.queues(-1, 0, 6)).isPresent();
+        assertThat(warn.queues(0, 65537, 6)).isPresent();
+        assertThat(warn.queues(1, 1, 16)).isPresent();
+        assertThat(warn.queues(1, 1, -1)).isPresent();
+    }
+}
