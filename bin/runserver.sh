@@ -155,8 +155,8 @@ set -- -cp "${class_path%:}" "$@"
 # shellcheck disable=SC2046 # split into words on purpose
 set -- $(without_ext_dirs "${JAVA_OPT_EXT-}") "$@"
 set -- -Dlogback.configurationFile="$logging" -Duser.home="$user_home" "$@"
-# Netty loads native code, which JDK 24 and later report unless it is allowed.
-set -- --enable-native-access=ALL-UNNAMED "$@"
+# Netty loads native code and fastjson2 asks Unsafe; JDK 24 and later report both unless they are allowed.
+set -- --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow "$@"
 set -- -Dfile.encoding=UTF-8 -Dfastjson2.parser.safeMode=true "$@"
 [ -z "$logs_usable" ] || set -- "-Xlog:gc*:file=\"$NAMESRV_LOG_DIR/gc-%p.log\":time,tags:filecount=5,filesize=10M" "$@"
 set -- -Xlog:disable -Xlog:all=warning:stderr:uptime,level,tags "$@"
