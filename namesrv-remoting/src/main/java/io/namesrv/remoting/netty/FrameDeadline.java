@@ -34,7 +34,7 @@ final class FrameDeadline {
             begun = false;
         } else if (!begun) {
             begun = true;
-            beganNanos = System.nanoTime();
+            beganNanos = now(ctx);
             if (alarm == null && limitNanos > 0) {
                 schedule(ctx, limitNanos, late);
             }
@@ -58,15 +58,19 @@ final class FrameDeadline {
         if (!begun) {
             return;
         }
-        long left = limitNanos - (System.nanoTime() - beganNanos);
+        long left = limitNanos - (now(ctx) - beganNanos);
         if (left > 0) {
             schedule(ctx, left, late);
         } else if (ctx.channel().config().isAutoRead()) {
             late.accept(ctx);
         } else {
             // Reading was stopped by us, so that the peer cannot be blamed; it gets its time anew.
-            beganNanos = System.nanoTime();
+            beganNanos = now(ctx);
             schedule(ctx, limitNanos, late);
         }
+    }
+
+    private static long now(ChannelHandlerContext ctx) {
+        return ctx.executor().ticker().nanoTime();
     }
 }
