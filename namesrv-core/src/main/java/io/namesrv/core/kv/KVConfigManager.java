@@ -125,7 +125,8 @@ public final class KVConfigManager {
                 store.save(next);
                 configTable = next;
             }
-        } catch (IOException | RuntimeException failed) {
+        } catch (IOException | RuntimeException | Error failed) {
+            // An error too must reach those who wait, and must not end the run: later changes would wait for ever.
             changes.forEach(change -> change.done().completeExceptionally(failed));
             return;
         }
