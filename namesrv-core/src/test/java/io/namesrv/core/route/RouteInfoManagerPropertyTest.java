@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Test;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RouteInfoManagerPropertyTest {
     /** More of them: {@code -Dproperty.sequences=5000}. */
-    private static final int SEQUENCES = Integer.getInteger("property.sequences", 100);
+    private static final int SEQUENCES = Integer.getInteger("property.sequences", 60);
 
     private static final int STEPS = 100;
     private static final ConnectionId OPERATOR = new ConnectionId(99);
