@@ -112,7 +112,7 @@ public final class SafeFile {
      *     nothing is left beside it
      */
     public void write(byte[] content) throws IOException {
-        Path file = Disk.followLinks(path);
+        Path file = target();
         Path temporary = beside(file, TEMPORARY);
         try {
             Disk.makeDirectories(directory(file));
@@ -162,7 +162,7 @@ public final class SafeFile {
      * @throws IOException if it is there and can't be read, with the path and the reason in the message
      */
     public Optional<byte[]> readAsIs() throws IOException {
-        return content(Disk.followLinks(path));
+        return content(target());
     }
 
     /**
@@ -174,7 +174,7 @@ public final class SafeFile {
      *     later what nobody has looked at
      */
     public <T> Optional<Loaded<T>> read(Parser<T> parser, String... furtherEndings) throws IOException {
-        Path file = Disk.followLinks(path);
+        Path file = target();
         List<String> endings = new ArrayList<>(List.of("", PREVIOUS));
         endings.addAll(Arrays.asList(furtherEndings));
         boolean anyBad = false;
@@ -203,7 +203,15 @@ public final class SafeFile {
         return Optional.empty();
     }
 
-    private Optional<byte[]> content(Path file) throws IOException {
+    private Path target() throws IOException {
+        try {
+            return Disk.followLinks(path);
+        } catch (IOException endless) {
+            throw new IOException("cannot follow " + path + ": " + Disk.reason(endless), endless);
+        }
+    }
+
+    private static Optional<byte[]> content(Path file) throws IOException {
         try {
             return Optional.of(Files.readAllBytes(file));
         } catch (NoSuchFileException none) {
