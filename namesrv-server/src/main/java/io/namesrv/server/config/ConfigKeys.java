@@ -130,6 +130,7 @@ final class ConfigKeys {
                     "Seconds without a byte after which a connection is closed; 0 for never. Under 35 healthy brokers, which"
                             + " speak every 30 seconds, are cut off.");
     static final ConfigKey<Integer> SERVER_SOCKET_BACKLOG = intKey("serverSocketBacklog", 1024)
+            .in(1, Integer.MAX_VALUE)
             .fixed()
             .defaultFrom("com.rocketmq.remoting.socket.backlog")
             .doc("Connections that may wait to be accepted.");
@@ -193,6 +194,10 @@ final class ConfigKeys {
     static final ConfigKey<Integer> CHANNEL_PENDING_MAX = intKey("channelPendingMax", 1024)
             .fixed()
             .doc("Requests taken from one connection and not yet answered; at that number it is not read.");
+
+    static final ConfigKey<Integer> TOPICS_PER_BROKER_MAX = intKey("topicsPerBrokerMax", 100_000)
+            .fixed()
+            .doc("Topics of one registration; a registration with more is refused.");
 
     // Taken so that a file of Apache's can stay as it is
     static final ConfigKey<String> PRODUCT_ENV_NAME = stringKey("productEnvName", "center")

@@ -21,7 +21,8 @@ final class ConfigSections {
             ConfigKeys.EXT_FIELD_VALUE_MAX,
             ConfigKeys.JSON_MAX_DEPTH,
             ConfigKeys.BODY_MAX_DECOMPRESSED,
-            ConfigKeys.CHANNEL_PENDING_MAX);
+            ConfigKeys.CHANNEL_PENDING_MAX,
+            ConfigKeys.TOPICS_PER_BROKER_MAX);
 
     /** The sections in the order of the documentation; their keys are all there are. */
     static final List<Section> SECTIONS = List.of(

@@ -107,7 +107,8 @@ public record NamesrvConfig(
             int extFieldValueMax,
             int jsonMaxDepth,
             int bodyMaxDecompressed,
-            int channelPendingMax) {}
+            int channelPendingMax,
+            int topicsPerBrokerMax) {}
 
     /** The settings in the form of records. */
     static NamesrvConfig of(Settings settings) {
@@ -189,7 +190,8 @@ public record NamesrvConfig(
                 limit(settings, ConfigKeys.EXT_FIELD_VALUE_MAX),
                 limit(settings, ConfigKeys.JSON_MAX_DEPTH),
                 limit(settings, ConfigKeys.BODY_MAX_DECOMPRESSED),
-                limit(settings, ConfigKeys.CHANNEL_PENDING_MAX));
+                limit(settings, ConfigKeys.CHANNEL_PENDING_MAX),
+                limit(settings, ConfigKeys.TOPICS_PER_BROKER_MAX));
     }
 
     private static int limit(Settings settings, ConfigKey<Integer> key) {

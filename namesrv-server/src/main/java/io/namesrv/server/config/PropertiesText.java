@@ -89,7 +89,7 @@ final class PropertiesText {
     }
 
     /** The lines with their line ends; a line and those it goes on in, by a backslash at its end, are one. */
-    private static List<String> logicalLines(String text) {
+    private static List<String> logicalLines(String text) throws MalformedException {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
         Matcher natural = NATURAL_LINE.matcher(text);
@@ -102,7 +102,8 @@ final class PropertiesText {
             }
         }
         if (!line.isEmpty()) {
-            lines.add(line.toString());
+            // The text ends where a line was to go on: it would go on in whatever is appended.
+            lines.add(lines(parse(line.toString())));
         }
         return lines;
     }
