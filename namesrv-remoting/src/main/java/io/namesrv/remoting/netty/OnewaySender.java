@@ -63,7 +63,8 @@ public final class OnewaySender {
     }
 
     /**
-     * Sends a request, on any thread; its opaque, flag, form and version are stamped here.
+     * Sends a request, on any thread; its opaque, flag, form and version are stamped here. Takes over the body, so that
+     * only a request without one can be sent several times.
      *
      * @param address {@code host:port} as a broker registered it
      */
@@ -74,15 +75,15 @@ public final class OnewaySender {
                 .withOpaque(lastOpaque.incrementAndGet())
                 .withFlag(RemotingCommand.FLAG_ONEWAY);
         if (target.isEmpty()) {
-            failed(address, stamped, "no address");
+            drop(address, stamped, "no address");
         } else if (!inFlight.tryAcquire()) {
-            failed(address, stamped, options.inFlightMax() + " requests are on their way already");
+            drop(address, stamped, options.inFlightMax() + " requests are on their way already");
         } else {
             try {
                 thread.execute(() -> sendOnThread(target.get(), stamped));
             } catch (RejectedExecutionException closed) {
                 inFlight.release();
-                failed(address, stamped, "closed");
+                drop(address, stamped, "closed");
             }
         }
     }
@@ -102,16 +103,19 @@ public final class OnewaySender {
         ChannelFuture connection = connections.get(target);
         if (connection == null) {
             if (connections.size() >= options.connectionsMax()) {
-                finished(target, request, "connected to " + connections.size() + " addresses already");
+                giveUp(target, request, "connected to " + connections.size() + " addresses already");
                 return;
             }
             connection = connect(target);
         }
+        Channel channel = connection.channel();
         connection.addListener(f -> {
-            if (f.isSuccess()) {
-                write(((ChannelFuture) f).channel(), target, request);
+            if (!f.isSuccess()) {
+                giveUp(target, request, String.valueOf(f.cause().getMessage()));
+            } else if (!channel.isActive()) {
+                giveUp(target, request, "the connection was just closed");
             } else {
-                finished(target, request, String.valueOf(f.cause().getMessage()));
+                write(channel, target, request);
             }
         });
     }
@@ -140,20 +144,28 @@ public final class OnewaySender {
                         TimeUnit.MILLISECONDS);
         written.addListener(f -> {
             alarm.cancel(false);
-            finished(target, request, f.isSuccess() ? "" : String.valueOf(f.cause()));
+            inFlight.release();
+            if (!f.isSuccess()) {
+                warn(text(target), request, String.valueOf(f.cause()));
+            }
         });
     }
 
-    private void finished(InetSocketAddress target, RemotingCommand request, String problem) {
+    private void giveUp(InetSocketAddress target, RemotingCommand request, String problem) {
         inFlight.release();
-        if (problem.isEmpty()) {
-            log.debug("sent code={} to={}", RequestCode.name(request.code()), target);
-        } else {
-            failed(target.getHostString() + ":" + target.getPort(), request, problem);
-        }
+        drop(text(target), request, problem);
     }
 
-    private void failed(String address, RemotingCommand request, String problem) {
+    private void drop(String address, RemotingCommand request, String problem) {
+        request.release();
+        warn(address, request, problem);
+    }
+
+    private static String text(InetSocketAddress target) {
+        return target.getHostString() + ":" + target.getPort();
+    }
+
+    private void warn(String address, RemotingCommand request, String problem) {
         int leftOut = failures.leftOutOrSkip();
         if (leftOut >= 0) {
             log.warn(

@@ -9,6 +9,7 @@ import io.namesrv.remoting.protocol.SerializeType;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -28,7 +29,7 @@ class FrameEncoderTest {
     @CsvSource({"0,JSON", "1,ROCKETMQ", "4096,JSON", "4097,JSON", "300000,ROCKETMQ"})
     void what_is_written_is_read_again(int bodyBytes, SerializeType form) {
         byte[] body = new byte[bodyBytes];
-        java.util.Arrays.fill(body, (byte) 'x');
+        Arrays.fill(body, (byte) 'x');
         RemotingCommand request =
                 RemotingCommand.request(0, Map.of()).withSerializeType(form).withOpaque(-5);
         RemotingCommand answer =

@@ -8,6 +8,7 @@ import com.alibaba.fastjson2.JSONObject;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -171,8 +172,8 @@ class JsonHeaderCodecTest {
     void a_header_that_is_not_utf_8_ends_the_connection() {
         for (String hex : new String[] {"ff", "c080", "eda080", "e28f", "f4908080"}) {
             byte[] header = "{\"extFields\":{\"topic\":\"?\"}}".getBytes(StandardCharsets.ISO_8859_1);
-            byte[] bad = java.util.HexFormat.of()
-                    .parseHex(java.util.HexFormat.of().formatHex(header).replace("3f", hex));
+            byte[] bad =
+                    HexFormat.of().parseHex(HexFormat.of().formatHex(header).replace("3f", hex));
 
             assertThatExceptionOfType(MalformedHeaderException.class).isThrownBy(() -> decode(bad));
         }

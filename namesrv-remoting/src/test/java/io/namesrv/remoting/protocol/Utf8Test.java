@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ class Utf8Test {
     @ParameterizedTest
     @ValueSource(strings = {"ff", "c080", "eda080", "e28f", "80", "f5808080", "f4908080", "c3"})
     void what_is_no_utf_8_is_an_error(String hex) {
-        byte[] bytes = java.util.HexFormat.of().parseHex("41" + hex + "42");
+        byte[] bytes = HexFormat.of().parseHex("41" + hex + "42");
 
         assertThatExceptionOfType(CharacterCodingException.class).isThrownBy(() -> Utf8.decode(bytes));
     }

@@ -1,0 +1,105 @@
+package io.namesrv.remoting.netty;
+
+import io.namesrv.remoting.CloseReason;
+import io.namesrv.remoting.Connection;
+import io.namesrv.remoting.ConnectionListener;
+import io.namesrv.remoting.CountingAdmission;
+import io.namesrv.remoting.Lane;
+import io.namesrv.remoting.ProcessorTable;
+import io.namesrv.remoting.RequestDispatcher;
+import io.namesrv.remoting.RequestObserver;
+import io.namesrv.remoting.protocol.HeaderLimits;
+import io.namesrv.remoting.protocol.RemotingCommand;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A server on a free port with a few codes, and what its listener was told. */
+final class TestServer implements AutoCloseable {
+    /** Answered at once, on the I/O thread. */
+    static final int ECHO = 1;
+    /** Answered with a large body. */
+    static final int LARGE = 2;
+    /** Answered when the test says so. */
+    static final int HELD = 3;
+    /** Noted in the order of the connection. */
+    static final int ORDERED = 4;
+
+    static final int LARGE_BYTES = 300_000;
+
+    final List<String> events = new CopyOnWriteArrayList<>();
+    final List<CompletableFuture<RemotingCommand>> held = new CopyOnWriteArrayList<>();
+    final CountingAdmission admission = new CountingAdmission(0);
+    final Lane lane = Lane.pooled("liveness", 2, 10_000, Duration.ZERO);
+    final RemotingServer server;
+    final InetSocketAddress address;
+
+    TestServer() throws IOException {
+        this(SocketOptions.DEFAULT, ConnectionLimits.DEFAULT);
+    }
+
+    TestServer(ConnectionLimits limits) throws IOException {
+        this(SocketOptions.DEFAULT, limits);
+    }
+
+    TestServer(SocketOptions options, ConnectionLimits limits) throws IOException {
+        RequestDispatcher dispatcher = new RequestDispatcher(table(), RequestObserver.NONE, 479);
+        server = new RemotingServer(options.listeningOn("127.0.0.1", 0), limits, dispatcher, new Events(), admission);
+        address = server.start();
+    }
+
+    static ConnectionLimits limits(Duration idle, int pendingMax, int outboundMax, Duration drain) {
+        return new ConnectionLimits(
+                1 << 24, Duration.ofSeconds(30), idle, pendingMax, outboundMax, drain, HeaderLimits.DEFAULT);
+    }
+
+    private ProcessorTable table() {
+        Lane inline = Lane.inline("inline");
+        byte[] large = new byte[LARGE_BYTES];
+        return ProcessorTable.builder()
+                .on(ECHO, (context, request) -> RemotingCommand.success(request.bodyBytes()), inline)
+                .on(LARGE, (context, request) -> RemotingCommand.success(large), lane)
+                .onLater(
+                        HELD,
+                        (context, request) -> {
+                            CompletableFuture<RemotingCommand> answer = new CompletableFuture<>();
+                            held.add(answer);
+                            return answer;
+                        },
+                        inline)
+                .inOrder(
+                        ORDERED,
+                        (context, request) -> {
+                            events.add("request " + request.opaque());
+                            return RemotingCommand.success();
+                        },
+                        lane)
+                .build();
+    }
+
+    Peer peer() throws IOException {
+        return new Peer(address);
+    }
+
+    @Override
+    public void close() {
+        held.forEach(answer -> answer.complete(RemotingCommand.success()));
+        server.stop(Duration.ofSeconds(5));
+        lane.close(Duration.ofSeconds(5));
+    }
+
+    private final class Events implements ConnectionListener {
+        @Override
+        public void opened(Connection connection) {
+            events.add("opened " + connection.id());
+        }
+
+        @Override
+        public void closed(Connection connection, CloseReason reason) {
+            events.add("closed " + connection.id() + " " + reason);
+        }
+    }
+}
