@@ -1,5 +1,6 @@
 package io.namesrv.server;
 
+import ch.qos.logback.classic.LoggerContext;
 import io.namesrv.core.Ticker;
 import io.namesrv.remoting.protocol.SerializeType;
 import io.namesrv.server.Arguments.UsageException;
@@ -76,6 +77,7 @@ public final class NamesrvStartup {
     private static void fail(Exception failed, int exitCode) {
         log.error("the name server did not start", failed);
         System.err.println(failed.getMessage() == null ? failed.toString() : failed.getMessage());
+        flushLogs();
         System.exit(exitCode);
     }
 
@@ -102,7 +104,15 @@ public final class NamesrvStartup {
         log.info("stopping");
         controller.close();
         log.info("stopped");
+        flushLogs();
         Runtime.getRuntime().halt(0);
+    }
+
+    /** The files are written behind queues, which would go down with the process. */
+    private static void flushLogs() {
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext logging) {
+            logging.stop();
+        }
     }
 
     private static void haltAfter(Duration limit) {

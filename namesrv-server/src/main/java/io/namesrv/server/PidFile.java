@@ -17,6 +17,7 @@ final class PidFile implements AutoCloseable {
     private final Path path;
     private final SafeFile file;
     private final byte[] content;
+    private boolean written;
 
     private PidFile(Path path) {
         this.path = path;
@@ -29,6 +30,7 @@ final class PidFile implements AutoCloseable {
         PidFile pidFile = new PidFile(path);
         try {
             pidFile.file.write(pidFile.content);
+            pidFile.written = true;
         } catch (IOException failed) {
             log.warn("no pid file, mqshutdown will not find this process: {}", failed.getMessage());
         }
@@ -38,7 +40,7 @@ final class PidFile implements AutoCloseable {
     /** Takes the file away, unless another process has written its own id there since. */
     @Override
     public void close() throws IOException {
-        Optional<byte[]> there = file.readAsIs();
+        Optional<byte[]> there = written ? file.readAsIs() : Optional.empty();
         if (there.isPresent() && Arrays.equals(there.get(), content)) {
             Files.deleteIfExists(path);
         }

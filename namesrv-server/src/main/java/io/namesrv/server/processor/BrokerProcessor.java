@@ -26,6 +26,9 @@ import org.slf4j.LoggerFactory;
 final class BrokerProcessor {
     private static final Logger log = LoggerFactory.getLogger(BrokerProcessor.class);
 
+    /** Every registration, at DEBUG, in a file of its own. */
+    private static final Logger traffic = LoggerFactory.getLogger("io.namesrv.traffic");
+
     private final RouteInfoManager routes;
     private final KVConfigManager kvConfig;
     private final LiveConfig config;
@@ -58,6 +61,7 @@ final class BrokerProcessor {
                 new ConnectionId(context.connectionId()),
                 config.current().routes().deleteTopicWithBrokerRegistration());
         if (result instanceof Registered registered) {
+            logTraffic(registration, registered, context);
             effects.registered(registered, context.remote());
             return RemotingCommand.success(orderTopicConf()).withExtFields(masterFields(registered));
         }
@@ -78,6 +82,21 @@ final class BrokerProcessor {
                 registration.brokerId(),
                 PeerText.shown(registration.brokerAddr(), 256));
         throw new CommandException(ResponseCode.SYSTEM_ERROR, "register broker failed");
+    }
+
+    private static void logTraffic(Registration registration, Registered result, RequestContext context) {
+        if (traffic.isDebugEnabled()) {
+            traffic.debug(
+                    "register broker cluster={} name={} id={} addr={} topics={} skipped={} edits={} from={}",
+                    PeerText.shown(registration.clusterName(), 256),
+                    PeerText.shown(registration.brokerName(), 256),
+                    registration.brokerId(),
+                    PeerText.shown(registration.brokerAddr(), 256),
+                    registration.table().topics().size(),
+                    registration.table().skipped().size(),
+                    result.change().edits().size(),
+                    context);
+        }
     }
 
     private byte[] orderTopicConf() {
