@@ -70,6 +70,7 @@ public final class KVConfigFile implements KVConfigManager.Store {
     public void save(Map<String, Map<String, String>> configTable) throws IOException {
         byte[] content = KVConfigJson.encode(configTable);
         String next = checksum(content);
+        // First, so that the sync of the directory that ends the second write covers both.
         checksums.write((next + "\n" + current + "\n").getBytes(StandardCharsets.US_ASCII));
         file.write(content);
         current = next;

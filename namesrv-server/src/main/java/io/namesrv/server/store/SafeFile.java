@@ -96,7 +96,10 @@ public final class SafeFile {
         this.probe = probe;
     }
 
-    /** The same for a file whose former content is worth nothing. */
+    /**
+     * The same for a file that is only a hint: its former content is not kept, and after a loss of power it may hold that
+     * again, though never half of anything.
+     */
     public static SafeFile withoutFormer(Path path) {
         return new SafeFile(path, false, Clock.systemUTC(), step -> {});
     }
@@ -130,7 +133,9 @@ public final class SafeFile {
             remove(temporary, failed);
             throw new IOException("cannot write " + path + ": " + Disk.reason(failed), failed);
         }
-        Disk.syncDirectory(directory(file));
+        if (keepsFormer) {
+            Disk.syncDirectory(directory(file));
+        }
     }
 
     /** Makes {@code name.prev} the former file; at no moment is there none if there was one. */
