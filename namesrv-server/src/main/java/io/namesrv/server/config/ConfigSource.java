@@ -8,12 +8,12 @@ import java.nio.file.Path;
  * @param kind which of the places
  * @param place the name of the property or variable, the path of the file; empty for {@link Kind#DEFAULT}
  */
-public record ConfigSource(Kind kind, String place) {
+record ConfigSource(Kind kind, String place) {
     static final String PROPERTY_PREFIX = "namesrv.";
     static final String ENVIRONMENT_PREFIX = "NAMESRV_CONF_";
 
     /** The places, the one that wins first. */
-    public enum Kind {
+    enum Kind {
         /** Changed by request code 318 since the start. */
         RUN_TIME("changed at run time"),
         SYSTEM_PROPERTY("system property"),

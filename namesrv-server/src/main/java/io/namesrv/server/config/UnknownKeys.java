@@ -6,8 +6,17 @@ import java.util.Set;
 
 /** What is made of a key that the daemon doesn't have: whose it may be, and which one was meant. */
 final class UnknownKeys {
-    /** Settings of Apache's clients and of its controller that nothing in the name tells apart from ours. */
+    /** Settings of Apache's clients and of its controller whose names are like none of theirs, or too like ours. */
     private static final Set<String> OF_OTHERS = Set.of(
+            "clientWorkerThreads",
+            "clientCallbackExecutorThreads",
+            "clientOnewaySemaphoreValue",
+            "clientAsyncSemaphoreValue",
+            "clientChannelMaxIdleTimeSeconds",
+            "clientSocketSndBufSize",
+            "clientSocketRcvBufSize",
+            "clientPooledByteBufAllocatorEnable",
+            "clientCloseSocketIfTimeout",
             "connectTimeoutMillis",
             "channelNotActiveInterval",
             "useTLS",
@@ -29,10 +38,10 @@ final class UnknownKeys {
     /** Whether a file shared with other parts of RocketMQ may well hold this key: client, controller, JRaft. */
     static boolean belongsToOthers(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        return name.startsWith("client")
+        return OF_OTHERS.contains(name)
                 || lower.startsWith("controller")
                 || lower.startsWith("jraft")
-                || OF_OTHERS.contains(name);
+                || (lower.startsWith("client") && nearest(name).isEmpty());
     }
 
     /** A message about an unknown key, with the key that was probably meant. */

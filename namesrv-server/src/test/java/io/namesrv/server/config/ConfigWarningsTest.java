@@ -37,6 +37,8 @@ class ConfigWarningsTest {
         LoadedConfig loaded = loaded(
                 home,
                 "clientWorkerThreads=4",
+                "clientChannelMaxIdleTimeSeconds=120",
+                "clientNewInSomeLaterRelease=1",
                 "connectTimeoutMillis=3000",
                 "controllerDLegerGroup=g",
                 "enableElectUncleanMaster=false",
@@ -46,6 +48,14 @@ class ConfigWarningsTest {
         assertThat(loaded.warnings()).isEmpty();
         assertThat(loaded.settings().text())
                 .contains("clientWorkerThreads=4\n", "controllerDLegerGroup=g\n", "jRaftServerId=n0\n");
+    }
+
+    @Test
+    void a_slip_in_a_key_of_ours_that_begins_like_one_of_a_client_is_named() throws Exception {
+        assertThat(loaded(home, "clientRequestThreadPoolNum=4").warnings())
+                .containsExactly(
+                        "unknown setting clientRequestThreadPoolNum (did you mean clientRequestThreadPoolNums?)"
+                                + ", from file " + home.resolve("given.properties"));
     }
 
     @Test
