@@ -35,16 +35,12 @@ class CompactSetTest {
             Set<Key> expected = new HashSet<>();
             for (int step = 0; step < 400; step++) {
                 Key key = new Key(random.nextInt(60), hashes);
-                String at = "seed " + seed + ", step " + step;
                 boolean grow = random.nextInt(400) > step;
-                if (grow) {
-                    assertThat(set.add(key)).as(at).isEqualTo(expected.add(key));
-                } else {
-                    assertThat(set.remove(key)).as(at).isEqualTo(expected.remove(key));
-                }
-                assertThat(set.contains(key)).as(at).isEqualTo(expected.contains(key));
-                if (!set.equals(expected) || set.size() != expected.size()) {
-                    throw new AssertionError(at + ": " + set + " but expected " + expected);
+                boolean sameResult = grow ? set.add(key) == expected.add(key) : set.remove(key) == expected.remove(key);
+                boolean sameContent = set.equals(expected) && set.size() == expected.size();
+                if (!sameResult || !sameContent || set.contains(key) != expected.contains(key)) {
+                    throw new AssertionError(
+                            "seed " + seed + ", step " + step + ": " + set + " but expected " + expected);
                 }
             }
         }

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Events of one broker that meet: whatever their order, the tables end as one of the orders says. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
-@Timeout(30)
+@Timeout(60)
 class RouteConcurrencyTest {
     private static final int BROKERS = 8;
 
@@ -206,7 +206,7 @@ class RouteConcurrencyTest {
         }
         List<Object> results = new ArrayList<>();
         for (Future<?> event : running) {
-            results.add(event.get(20, TimeUnit.SECONDS));
+            results.add(event.get(50, TimeUnit.SECONDS));
         }
         return results;
     }

@@ -70,10 +70,12 @@ class RouteInfoManagerPropertyTest {
         private final NaiveRoutes model = new NaiveRoutes();
         private final RouteReplica replica = new RouteReplica();
         private final Deque<Step> latest = new ArrayDeque<>();
+        private Map<String, Answer> answers;
 
         Run(long seed) {
             this.seed = seed;
             this.steps = new RandomSteps(seed);
+            this.answers = answers();
         }
 
         void go() {
@@ -98,7 +100,7 @@ class RouteInfoManagerPropertyTest {
         }
 
         private void take(Step step) {
-            Map<String, Answer> before = answers();
+            Map<String, Answer> before = answers;
             long versionBefore = routes.version();
 
             Optional<RouteChange> change = apply(step);
@@ -109,7 +111,8 @@ class RouteInfoManagerPropertyTest {
             change.ifPresent(replica::apply);
             replica.assertEqualTo(model);
             compareAnswers();
-            compareTopicVersions(before, change);
+            answers = answers();
+            compareTopicVersions(before, answers, change);
             same("violations", routes.invariantViolations(), List.of());
         }
 
@@ -255,8 +258,8 @@ class RouteInfoManagerPropertyTest {
         }
 
         /** It moves if the answer is another one, and only if a row that the answer is made of was changed. */
-        private void compareTopicVersions(Map<String, Answer> before, Optional<RouteChange> change) {
-            Map<String, Answer> after = answers();
+        private void compareTopicVersions(
+                Map<String, Answer> before, Map<String, Answer> after, Optional<RouteChange> change) {
             List<Edit> edits = change.map(RouteChange::edits).orElse(List.of());
             before.forEach((topic, then) -> {
                 Answer now = after.getOrDefault(topic, then);
