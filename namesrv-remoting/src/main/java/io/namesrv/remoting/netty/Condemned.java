@@ -3,7 +3,7 @@ package io.namesrv.remoting.netty;
 import io.namesrv.remoting.CloseReason;
 
 /**
- * The event that nothing more can be read from a connection, which is to be closed.
+ * The event that there is no going on with a connection, which is to be closed.
  *
  * @param reason the kind of trouble
  * @param detail what was found, for a log; quotes nothing of the peer

@@ -153,7 +153,8 @@ final class NettyConnection implements Connection {
             answer.release();
         } else if (unsent() > limits.outboundMax()) {
             answer.release();
-            close(CloseReason.SLOW_READER);
+            String detail = "more than " + limits.outboundMax() + " bytes of answers wait";
+            channel.pipeline().fireUserEventTriggered(new Condemned(CloseReason.SLOW_READER, detail));
         } else {
             ChannelFuture unused = channel.writeAndFlush(answer, channel.voidPromise());
         }

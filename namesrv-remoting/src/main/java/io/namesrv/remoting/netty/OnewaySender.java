@@ -143,10 +143,11 @@ public final class OnewaySender {
                         options.sendTimeout().toMillis(),
                         TimeUnit.MILLISECONDS);
         written.addListener(f -> {
-            alarm.cancel(false);
+            boolean inTime = alarm.cancel(false);
             inFlight.release();
             if (!f.isSuccess()) {
-                warn(text(target), request, String.valueOf(f.cause()));
+                String problem = inTime ? String.valueOf(f.cause()) : "not taken within " + options.sendTimeout();
+                warn(text(target), request, problem);
             }
         });
     }

@@ -124,14 +124,21 @@ public final class RemotingServer {
         stopAccepting();
         open.values().forEach(NettyConnection::stopReading);
         boolean answered = waitFor(() -> pending() == 0, deadline);
-        open.values().forEach(connection -> connection.closeAfterAnswers(CloseReason.SHUTDOWN));
-        boolean closed = waitFor(open::isEmpty, deadline);
+        boolean closed = waitFor(this::closeAllAfterAnswers, deadline);
         if (!closed) {
             open.values().forEach(connection -> connection.close(CloseReason.SHUTDOWN));
             waitFor(open::isEmpty, System.nanoTime() + LAST_WAIT.toNanos());
         }
         stopThreads(LAST_WAIT);
         return answered && closed;
+    }
+
+    /** Also those that were accepted last of all and open only now; true when none is left. */
+    private boolean closeAllAfterAnswers() {
+        open.values().stream()
+                .filter(NettyConnection::isOpen)
+                .forEach(connection -> connection.closeAfterAnswers(CloseReason.SHUTDOWN));
+        return open.isEmpty();
     }
 
     /** Requests of all open connections that were taken and have no answer yet. */

@@ -5,7 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /** Strict UTF-8: a text that is none is an error and never becomes replacement characters. Stateless. */
-public final class Utf8 {
+final class Utf8 {
     private static final char REPLACEMENT = '\uFFFD';
 
     private Utf8() {}
@@ -15,7 +15,7 @@ public final class Utf8 {
      *
      * @throws CharacterCodingException for overlong forms, surrogates, numbers past U+10FFFF and cut sequences
      */
-    public static String decode(byte[] bytes, int offset, int length) throws CharacterCodingException {
+    static String decode(byte[] bytes, int offset, int length) throws CharacterCodingException {
         String text = new String(bytes, offset, length, StandardCharsets.UTF_8);
         if (text.indexOf(REPLACEMENT) >= 0) {
             // Either the peer sent this very character, or something was replaced: only the decoder knows.
@@ -25,10 +25,5 @@ public final class Utf8 {
                     .toString();
         }
         return text;
-    }
-
-    /** The text of all the bytes, as {@link #decode(byte[], int, int)}. */
-    public static String decode(byte[] bytes) throws CharacterCodingException {
-        return decode(bytes, 0, bytes.length);
     }
 }

@@ -27,7 +27,7 @@ class Utf8Test {
     void what_is_no_utf_8_is_an_error(String hex) {
         byte[] bytes = HexFormat.of().parseHex("41" + hex + "42");
 
-        assertThatExceptionOfType(CharacterCodingException.class).isThrownBy(() -> Utf8.decode(bytes));
+        assertThatExceptionOfType(CharacterCodingException.class).isThrownBy(() -> Utf8.decode(bytes, 0, bytes.length));
     }
 
     @Test
