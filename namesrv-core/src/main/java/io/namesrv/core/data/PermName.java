@@ -15,10 +15,6 @@ public final class PermName {
 
     private PermName() {}
 
-    public static boolean isWriteable(int perm) {
-        return (perm & WRITE) == WRITE;
-    }
-
     public static int withoutWrite(int perm) {
         return perm & ~WRITE;
     }

@@ -15,7 +15,9 @@ public record TopicQueue(QueueData declared, Mark mark) {
         /** Code 205: shown without the write bit. */
         WIPED,
         /** Code 327 on a row that was not wiped: shown with the read and write bits. */
-        ADDED
+        ADDED,
+        /** Code 205 on a row to which 327 had added: shown with the read bit, without the write bit. */
+        ADDED_THEN_WIPED
     }
 
     public String brokerName() {
@@ -28,12 +30,17 @@ public record TopicQueue(QueueData declared, Mark mark) {
             case NONE -> declared.perm();
             case WIPED -> PermName.withoutWrite(declared.perm());
             case ADDED -> declared.perm() | PermName.READ | PermName.WRITE;
+            case ADDED_THEN_WIPED -> PermName.withoutWrite(declared.perm() | PermName.READ);
         };
     }
 
-    /** The row after code 205. */
+    /** The row after code 205: whatever was shown before loses the write bit alone. */
     public TopicQueue wiped() {
-        return mark == Mark.WIPED ? this : new TopicQueue(declared, Mark.WIPED);
+        return switch (mark) {
+            case NONE -> new TopicQueue(declared, Mark.WIPED);
+            case ADDED -> new TopicQueue(declared, Mark.ADDED_THEN_WIPED);
+            case WIPED, ADDED_THEN_WIPED -> this;
+        };
     }
 
     /**
@@ -41,7 +48,10 @@ public record TopicQueue(QueueData declared, Mark mark) {
      * 5.3.3 sets the permission to 6 in both cases; see docs/deviations.md, "Add write permission".
      */
     public TopicQueue writeAdded() {
-        Mark next = mark == Mark.WIPED ? Mark.NONE : Mark.ADDED;
-        return mark == next ? this : new TopicQueue(declared, next);
+        return switch (mark) {
+            case NONE -> new TopicQueue(declared, Mark.ADDED);
+            case WIPED, ADDED_THEN_WIPED -> new TopicQueue(declared, Mark.NONE);
+            case ADDED -> this;
+        };
     }
 }

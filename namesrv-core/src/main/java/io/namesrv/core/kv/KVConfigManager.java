@@ -55,7 +55,11 @@ public final class KVConfigManager {
      */
     public KVConfigManager(Map<String, Map<String, String>> loaded, Store store, Executor writer) {
         SortedMap<String, Map<String, String>> table = new TreeMap<>();
-        loaded.forEach((namespace, values) -> table.put(namespace, immutable(values)));
+        loaded.forEach((namespace, values) -> {
+            if (stays(namespace, values)) {
+                table.put(namespace, immutable(values));
+            }
+        });
         this.configTable = Collections.unmodifiableSortedMap(table);
         this.store = store;
         this.writer = writer;
@@ -158,13 +162,17 @@ public final class KVConfigManager {
             change.value().ifPresentOrElse(value -> values.put(change.key(), value), () -> values.remove(change.key()));
         }
         copied.forEach((namespace, values) -> {
-            if (values.isEmpty() && !namespace.equals(NAMESPACE_ORDER_TOPIC_CONFIG)) {
-                next.remove(namespace);
-            } else {
+            if (stays(namespace, values)) {
                 next.put(namespace, immutable(values));
+            } else {
+                next.remove(namespace);
             }
         });
         return Collections.unmodifiableSortedMap(next);
+    }
+
+    private static boolean stays(String namespace, Map<String, String> values) {
+        return !values.isEmpty() || namespace.equals(NAMESPACE_ORDER_TOPIC_CONFIG);
     }
 
     private static Map<String, String> immutable(Map<String, String> values) {

@@ -15,8 +15,6 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Records are what they were made of, whatever becomes of the collections they were made from. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -62,12 +60,5 @@ class DataTest {
                 .isEqualTo(new TopicTable(
                         DataVersion.NONE, 2, List.of(new TopicConfig("orders", 4, 4, 6, 0)), Set.of("bad"), List.of()));
         assertThat(stated).isEqualTo(new FilterServers(true, List.of("f")));
-    }
-
-    @ParameterizedTest
-    @CsvSource({"0, false", "2, true", "4, false", "6, true", "7, true", "5, false", "10, true", "13, false"})
-    void a_permission_with_the_write_bit_is_writeable(int perm, boolean writeable) {
-        assertThat(PermName.isWriteable(perm)).isEqualTo(writeable);
-        assertThat(PermName.isWriteable(PermName.withoutWrite(perm))).isFalse();
     }
 }

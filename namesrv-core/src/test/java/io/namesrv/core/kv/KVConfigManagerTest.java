@@ -54,6 +54,15 @@ class KVConfigManagerTest {
     }
 
     @Test
+    void empty_namespaces_that_were_loaded_are_dropped_but_for_that_of_order_topics() {
+        String order = KVConfigManager.NAMESPACE_ORDER_TOPIC_CONFIG;
+        KVConfigManager loaded = new KVConfigManager(Map.of("NS", Map.of(), order, Map.of()), store, Runnable::run);
+
+        assertThat(loaded.getKVListByNamespace("NS")).isEmpty();
+        assertThat(loaded.getKVListByNamespace(order)).contains(Map.of());
+    }
+
+    @Test
     void an_unknown_namespace_and_an_unknown_key_are_absent() {
         put("NS", "key", "value");
         writer.runAll();

@@ -69,7 +69,7 @@ final class NaiveRoutes {
         }
     }
 
-    /** What a broker declared about a topic, and what an operator did since: w wiped, a added, blank nothing. */
+    /** What a broker declared about a topic, and what an operator did since: w wiped, a added, b added and then wiped, blank nothing. */
     private record Declared(QueueData queue, char mark) {}
 
     /** Whether a registration was taken, and what should follow. */
@@ -235,7 +235,9 @@ final class NaiveRoutes {
         for (Map<String, Declared> rows : topics.values()) {
             Declared held = rows.get(name);
             if (held != null) {
-                char mark = wipe ? 'w' : held.mark() == 'w' ? ' ' : 'a';
+                boolean added = held.mark() == 'a' || held.mark() == 'b';
+                boolean wiped = held.mark() == 'w' || held.mark() == 'b';
+                char mark = wipe ? (added ? 'b' : 'w') : wiped ? ' ' : 'a';
                 rows.put(name, new Declared(held.queue(), mark));
                 count++;
             }
@@ -354,10 +356,10 @@ final class NaiveRoutes {
             boolean noMaster = !group.brokerAddrs().containsKey(0L);
             QueueData q = declared.queue();
             int perm = q.perm();
-            if (declared.mark() == 'a') {
+            if (declared.mark() == 'a' || declared.mark() == 'b') {
                 perm |= 6;
             }
-            if (declared.mark() == 'w' || (group.enableActingMaster() && noMaster)) {
+            if (declared.mark() == 'w' || declared.mark() == 'b' || (group.enableActingMaster() && noMaster)) {
                 perm &= ~2;
             }
             queues.add(new QueueData(name, q.readQueueNums(), q.writeQueueNums(), perm, q.topicSysFlag()));

@@ -97,6 +97,7 @@ final class RouteReplica {
             case NONE -> ' ';
             case WIPED -> 'w';
             case ADDED -> 'a';
+            case ADDED_THEN_WIPED -> 'b';
         };
         return queue.declared() + " " + mark;
     }
