@@ -1,8 +1,10 @@
 package io.namesrv.server.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.namesrv.core.Ticker;
+import io.namesrv.core.data.TableSizes;
 import io.namesrv.core.route.RouteInfoManager;
 import io.namesrv.remoting.protocol.SerializeType;
 import io.namesrv.server.NamesrvController;
@@ -12,11 +14,14 @@ import io.namesrv.server.config.LoadedConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -117,6 +122,27 @@ final class TestDaemon implements BeforeEachCallback, AfterEachCallback {
 
     Tables tables() {
         return Tables.of(routes());
+    }
+
+    /** The names of all groups. */
+    Set<String> groups() {
+        return routes().clusterInfo().brokerAddrTable().keySet();
+    }
+
+    /** Waits until a group has left. */
+    void awaitGone(String brokerName) {
+        soon(() -> assertThat(groups()).doesNotContain(brokerName));
+    }
+
+    void awaitSizes(TableSizes sizes) {
+        soon(() -> assertThat(routes().sizes()).isEqualTo(sizes));
+    }
+
+    private static void soon(ThrowingRunnable holds) {
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .atMost(Duration.ofSeconds(20))
+                .untilAsserted(holds);
     }
 
     Path home() {
