@@ -172,8 +172,8 @@ public final class OnewaySender {
             log.warn(
                     "not sent code={} to={} cause={} unlogged={}",
                     RequestCode.name(request.code()),
-                    PeerText.shown(address, 256),
-                    PeerText.shown(problem, 256),
+                    PeerText.inLog(address),
+                    PeerText.inLog(problem),
                     leftOut);
         }
     }

@@ -13,6 +13,9 @@ public final class PeerText {
     /** The most characters of a whole remark: a peer's text and what we say around it. */
     private static final int WHOLE_REMARK_MAX = REMARK_MAX + 256;
 
+    /** The most characters of a peer's text in a line of the log, or in a message to an operator. */
+    public static final int LOG_MAX = 256;
+
     private static final String CUT = "...";
 
     private PeerText() {}
@@ -20,6 +23,11 @@ public final class PeerText {
     /** The text for a remark: at most {@value #REMARK_MAX} characters. */
     public static String inRemark(String text) {
         return shown(text, REMARK_MAX);
+    }
+
+    /** The text for a line of the log, or a message to an operator: at most {@value #LOG_MAX} characters. */
+    public static String inLog(String text) {
+        return shown(text, LOG_MAX);
     }
 
     /** The text escaped and cut to at most {@code max} characters, of which the last three then say so. */

@@ -1,5 +1,6 @@
 package io.namesrv.server.config;
 
+import io.namesrv.remoting.protocol.PeerText;
 import java.util.Optional;
 
 /**
@@ -23,6 +24,9 @@ record ConfigKey<T>(
         Optional<Refusal<T>> refusal,
         String doc) {
 
+    /** What stands for a value that nobody is to read. */
+    static final String SECRET_SHOWN = "***";
+
     /** A value that would ask for something that is not there, and the words for whoever set it. */
     record Refusal<T>(T value, String reason) {}
 
@@ -43,7 +47,7 @@ record ConfigKey<T>(
     }
 
     private String found(String text) {
-        return name + ": " + (secret ? ShownText.SECRET : ShownText.of(text));
+        return name + ": " + (secret ? SECRET_SHOWN : PeerText.inLog(text));
     }
 
     /** The variable that sets this key: {@code listenPort} is {@code NAMESRV_CONF_LISTEN_PORT}. */

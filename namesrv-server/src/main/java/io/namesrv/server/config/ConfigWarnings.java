@@ -1,5 +1,6 @@
 package io.namesrv.server.config;
 
+import io.namesrv.remoting.protocol.PeerText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -49,7 +50,7 @@ final class ConfigWarnings {
         ConfigSections.keys().forEach(key -> known.add(key.environmentName()));
         for (String variable : new TreeSet<>(environment.keySet())) {
             if (variable.startsWith(ConfigSource.ENVIRONMENT_PREFIX) && !known.contains(variable)) {
-                warnings.add("unknown setting, from environment " + ShownText.of(variable));
+                warnings.add("unknown setting, from environment " + PeerText.inLog(variable));
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.namesrv.server.config;
 
+import io.namesrv.remoting.protocol.PeerText;
 import io.namesrv.server.config.Settings.Setting;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -86,7 +87,7 @@ public final class LiveConfig {
         for (String name : asked.keySet()) {
             Optional<ConfigKey<?>> key = ConfigSections.find(name);
             if (key.isEmpty()) {
-                return Optional.of(new ConfigUpdate.Forbidden(ShownText.of(name) + ": no such setting"));
+                return Optional.of(new ConfigUpdate.Forbidden(PeerText.inLog(name) + ": no such setting"));
             }
             if (!key.get().updatable()) {
                 return Optional.of(new ConfigUpdate.Forbidden(
@@ -98,7 +99,7 @@ public final class LiveConfig {
 
     private static Map<String, Setting<?>> parse(SortedMap<String, String> asked) throws ConfigException {
         for (Map.Entry<String, String> entry : asked.entrySet()) {
-            if (ShownText.hasControl(entry.getValue())) {
+            if (hasControl(entry.getValue())) {
                 throw new ConfigException(entry.getKey() + ": a value may not hold a line break or control character");
             }
         }
@@ -108,6 +109,11 @@ public final class LiveConfig {
             changes.put(key.name(), Setting.parse(key, entry.getValue(), ConfigSource.AT_RUN_TIME));
         }
         return changes;
+    }
+
+    /** Whether a text holds a control character or a Unicode line end, either of which could add a line to a file. */
+    private static boolean hasControl(String text) {
+        return text.chars().anyMatch(c -> Character.isISOControl(c) || c == '\u2028' || c == '\u2029');
     }
 
     private ConfigUpdate apply(Map<String, Setting<?>> changes) {

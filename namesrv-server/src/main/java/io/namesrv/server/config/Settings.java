@@ -1,5 +1,6 @@
 package io.namesrv.server.config;
 
+import io.namesrv.remoting.protocol.PeerText;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
@@ -21,7 +22,7 @@ public final class Settings {
         }
 
         String shown() {
-            return key.secret() ? ShownText.SECRET : text();
+            return key.secret() ? ConfigKey.SECRET_SHOWN : text();
         }
     }
 
@@ -91,14 +92,14 @@ public final class Settings {
             String source = setting == null
                     ? "not a setting of this daemon"
                     : setting.source().toString();
-            out.append("# ").append(ShownText.of(source)).append('\n').append(PropertiesText.line(key, value));
+            out.append("# ").append(PeerText.inLog(source)).append('\n').append(PropertiesText.line(key, value));
         });
         return out.toString();
     }
 
     private SortedMap<String, String> shown() {
         SortedMap<String, String> shown = new TreeMap<>();
-        unknown.forEach((key, value) -> shown.put(key, soundsSecret(key) ? ShownText.SECRET : value));
+        unknown.forEach((key, value) -> shown.put(key, soundsSecret(key) ? ConfigKey.SECRET_SHOWN : value));
         known.forEach((key, setting) -> shown.put(key, setting.shown()));
         return shown;
     }

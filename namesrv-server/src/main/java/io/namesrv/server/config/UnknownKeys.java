@@ -1,5 +1,6 @@
 package io.namesrv.server.config;
 
+import io.namesrv.remoting.protocol.PeerText;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -47,7 +48,7 @@ final class UnknownKeys {
     /** A message about an unknown key, with the key that was probably meant. */
     static String warning(String name, ConfigSource source) {
         String known = nearest(name).map(key -> " (did you mean " + key + "?)").orElse("");
-        return "unknown setting " + ShownText.of(name) + known + ", from " + source;
+        return "unknown setting " + PeerText.inLog(name) + known + ", from " + source;
     }
 
     /** The key whose name differs in case alone or in a few letters, if there is one. */

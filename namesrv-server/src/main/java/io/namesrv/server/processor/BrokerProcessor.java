@@ -68,19 +68,19 @@ final class BrokerProcessor {
         if (result instanceof StaleStateVersion stale) {
             log.warn(
                     "register refused: the id is held by a greater state version name={} id={} addr={} holder={} held={} offered={}",
-                    PeerText.shown(registration.brokerName(), 256),
+                    PeerText.inLog(registration.brokerName()),
                     registration.brokerId(),
-                    PeerText.shown(registration.brokerAddr(), 256),
-                    PeerText.shown(stale.holder(), 256),
+                    PeerText.inLog(registration.brokerAddr()),
+                    PeerText.inLog(stale.holder()),
                     stale.held(),
                     stale.offered());
             return RemotingCommand.success(orderTopicConf());
         }
         log.warn(
                 "register refused: a single topic of an unknown broker name={} id={} addr={}",
-                PeerText.shown(registration.brokerName(), 256),
+                PeerText.inLog(registration.brokerName()),
                 registration.brokerId(),
-                PeerText.shown(registration.brokerAddr(), 256));
+                PeerText.inLog(registration.brokerAddr()));
         throw new CommandException(ResponseCode.SYSTEM_ERROR, "register broker failed");
     }
 
@@ -88,10 +88,10 @@ final class BrokerProcessor {
         if (traffic.isDebugEnabled()) {
             traffic.debug(
                     "register broker cluster={} name={} id={} addr={} topics={} skipped={} edits={} from={}",
-                    PeerText.shown(registration.clusterName(), 256),
-                    PeerText.shown(registration.brokerName(), 256),
+                    PeerText.inLog(registration.clusterName()),
+                    PeerText.inLog(registration.brokerName()),
                     registration.brokerId(),
-                    PeerText.shown(registration.brokerAddr(), 256),
+                    PeerText.inLog(registration.brokerAddr()),
                     registration.table().topics().size(),
                     registration.table().skipped().size(),
                     result.change().edits().size(),

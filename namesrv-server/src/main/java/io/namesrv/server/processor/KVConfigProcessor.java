@@ -50,8 +50,8 @@ final class KVConfigProcessor {
 
     private static RemotingCommand answer(
             String operation, KVKey key, @Nullable Throwable failure, RequestContext context) {
-        String namespace = PeerText.shown(key.namespace(), 256);
-        String shownKey = PeerText.shown(key.key(), 256);
+        String namespace = PeerText.inLog(key.namespace());
+        String shownKey = PeerText.inLog(key.key());
         if (failure == null) {
             log.info("kv {} namespace={} key={} from={}", operation, namespace, shownKey, context.remote());
             return RemotingCommand.success();

@@ -52,15 +52,12 @@ final class NamesrvConfigProcessor {
         if (update instanceof Applied applied) {
             applied.changed()
                     .forEach((key, value) -> log.info(
-                            "setting changed key={} value={} from={}",
-                            key,
-                            PeerText.shown(value, 256),
-                            context.remote()));
+                            "setting changed key={} value={} from={}", key, PeerText.inLog(value), context.remote()));
             return RemotingCommand.success();
         }
         int code = update instanceof Forbidden ? ResponseCode.NO_PERMISSION : ResponseCode.SYSTEM_ERROR;
         String remark = update instanceof Forbidden forbidden ? forbidden.remark() : ((Failed) update).remark();
-        log.warn("setting not changed: {} from={}", PeerText.shown(remark, 256), context.remote());
+        log.warn("setting not changed: {} from={}", PeerText.inLog(remark), context.remote());
         return RemotingCommand.error(code, remark);
     }
 }

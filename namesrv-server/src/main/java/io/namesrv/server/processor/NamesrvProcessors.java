@@ -49,8 +49,7 @@ public final class NamesrvProcessors {
         var broker =
                 new BrokerProcessor(parts.routes(), parts.kvConfig(), parts.config(), reader, bodies, parts.effects());
         var route = new RouteProcessor(parts.routes(), parts.kvConfig(), parts.config(), parts.ticker());
-        var topic = new TopicProcessor(
-                parts.routes(), parts.config(), rules, config.limits().jsonMaxDepth(), parts.effects());
+        var topic = new TopicProcessor(parts.routes(), parts.config(), rules, bodies, parts.effects());
         var cluster = new ClusterProcessor(parts.routes(), parts.effects());
         var kv = new KVConfigProcessor(parts.kvConfig());
         var settings = new NamesrvConfigProcessor(parts.config(), parts.boundPort(), parts.fileWriter());

@@ -1,6 +1,7 @@
 package io.namesrv.server.processor;
 
 import io.namesrv.core.data.DataVersion;
+import io.namesrv.core.data.QueueData;
 import io.namesrv.core.data.Registration.FilterServers;
 import io.namesrv.core.data.Registration.TopicTable;
 import io.namesrv.core.data.TopicConfig;
@@ -13,7 +14,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Reads the JSON that brokers send: the body of a registration and of a data version query. Null counts as missing
+ * Reads the JSON that brokers send: the bodies of a registration, of a data version query and of a topic's own
+ * registration. Null counts as missing
  * everywhere, unknown members are passed over; what is not JSON, or of another type than expected, is a {@link
  * JsonFormatException}.
  */
@@ -106,16 +108,17 @@ final class RegistrationBodies {
             if (json.tryNull()) {
                 table.skip();
             } else {
-                topic(json, table);
+                table.add(numbers(json, "topicName", DEFAULT_QUEUES, DEFAULT_PERM));
             }
         }
     }
 
-    private static void topic(JsonCursor json, TopicTableBuilder table) {
+    /** A topic's numbers on a broker; what bears the name differs between a registration and a route. */
+    private static TopicConfig numbers(JsonCursor json, String nameMember, int queues, int perm) {
         String name = "";
-        int read = DEFAULT_QUEUES;
-        int write = DEFAULT_QUEUES;
-        int perm = DEFAULT_PERM;
+        int read = queues;
+        int write = queues;
+        int bits = perm;
         int sysFlag = 0;
         json.beginObject();
         while (json.nextMember()) {
@@ -123,15 +126,20 @@ final class RegistrationBodies {
                 continue;
             }
             switch (json.name()) {
-                case "topicName" -> name = json.stringOrText();
                 case "readQueueNums" -> read = json.intValue();
                 case "writeQueueNums" -> write = json.intValue();
-                case "perm" -> perm = json.intValue();
+                case "perm" -> bits = json.intValue();
                 case "topicSysFlag" -> sysFlag = json.intValue();
-                default -> json.skip();
+                default -> {
+                    if (json.name().equals(nameMember)) {
+                        name = json.stringOrText();
+                    } else {
+                        json.skip();
+                    }
+                }
             }
         }
-        table.add(new TopicConfig(name, read, write, perm, sysFlag));
+        return new TopicConfig(name, read, write, bits, sysFlag);
     }
 
     private static void mappings(JsonCursor json, TopicTableBuilder table) {
@@ -179,6 +187,35 @@ final class RegistrationBodies {
                 into.put(Integer.valueOf(id), physical);
             } catch (NumberFormatException e) {
                 throw new JsonFormatException("malformed JSON: a queue id is expected in currIdMap");
+            }
+        }
+    }
+
+    /** The queues of a route, which is the body of 217; all else in it is passed over. */
+    List<QueueData> queuesOfRoute(byte[] body) {
+        JsonCursor json = new JsonCursor(body, jsonMaxDepth);
+        List<QueueData> queues = new ArrayList<>();
+        json.beginObject();
+        while (json.nextMember()) {
+            if (json.tryNull()) {
+                continue;
+            }
+            if (json.name().equals("queueDatas")) {
+                queues(json, queues);
+            } else {
+                json.skip();
+            }
+        }
+        json.end();
+        return queues;
+    }
+
+    private static void queues(JsonCursor json, List<QueueData> into) {
+        json.beginArray();
+        while (json.nextElement()) {
+            if (!json.tryNull()) {
+                TopicConfig queue = numbers(json, "brokerName", 0, 0);
+                into.add(queue.queuesOn(queue.topicName()));
             }
         }
     }

@@ -4,7 +4,6 @@ import io.namesrv.core.data.ConnectionId;
 import io.namesrv.core.data.QueueData;
 import io.namesrv.core.route.RouteInfoManager;
 import io.namesrv.remoting.RequestContext;
-import io.namesrv.remoting.json.JsonCursor;
 import io.namesrv.remoting.json.JsonFormatException;
 import io.namesrv.remoting.protocol.CommandException;
 import io.namesrv.remoting.protocol.RemotingCommand;
@@ -12,7 +11,6 @@ import io.namesrv.remoting.protocol.ResponseCode;
 import io.namesrv.server.config.LiveConfig;
 import io.namesrv.server.processor.RequestHeaders.DeleteTopic;
 import io.namesrv.server.route.RouteEffects;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -22,15 +20,19 @@ final class TopicProcessor {
     private final RouteInfoManager routes;
     private final LiveConfig config;
     private final NameRules rules;
-    private final int jsonMaxDepth;
+    private final RegistrationBodies bodies;
     private final RouteEffects effects;
 
     TopicProcessor(
-            RouteInfoManager routes, LiveConfig config, NameRules rules, int jsonMaxDepth, RouteEffects effects) {
+            RouteInfoManager routes,
+            LiveConfig config,
+            NameRules rules,
+            RegistrationBodies bodies,
+            RouteEffects effects) {
         this.routes = routes;
         this.config = config;
         this.rules = rules;
-        this.jsonMaxDepth = jsonMaxDepth;
+        this.bodies = bodies;
         this.effects = effects;
     }
 
@@ -93,29 +95,12 @@ final class TopicProcessor {
     }
 
     private List<QueueData> queues(byte[] body) throws CommandException {
-        List<QueueData> queues = new ArrayList<>();
         if (body.length == 0) {
-            return queues;
+            return List.of();
         }
+        List<QueueData> queues;
         try {
-            JsonCursor json = new JsonCursor(body, jsonMaxDepth);
-            json.beginObject();
-            while (json.nextMember()) {
-                if (json.tryNull()) {
-                    continue;
-                }
-                if (json.name().equals("queueDatas")) {
-                    json.beginArray();
-                    while (json.nextElement()) {
-                        if (!json.tryNull()) {
-                            queues.add(queue(json));
-                        }
-                    }
-                } else {
-                    json.skip();
-                }
-            }
-            json.end();
+            queues = bodies.queuesOfRoute(body);
         } catch (JsonFormatException e) {
             throw new CommandException(ResponseCode.SYSTEM_ERROR, "the body cannot be read: " + e.getMessage());
         }
@@ -126,28 +111,5 @@ final class TopicProcessor {
             }
         }
         return queues;
-    }
-
-    private static QueueData queue(JsonCursor json) {
-        String brokerName = "";
-        int read = 0;
-        int write = 0;
-        int perm = 0;
-        int sysFlag = 0;
-        json.beginObject();
-        while (json.nextMember()) {
-            if (json.tryNull()) {
-                continue;
-            }
-            switch (json.name()) {
-                case "brokerName" -> brokerName = json.stringOrText();
-                case "readQueueNums" -> read = json.intValue();
-                case "writeQueueNums" -> write = json.intValue();
-                case "perm" -> perm = json.intValue();
-                case "topicSysFlag" -> sysFlag = json.intValue();
-                default -> json.skip();
-            }
-        }
-        return new QueueData(brokerName, read, write, perm, sysFlag);
     }
 }

@@ -19,7 +19,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class RouteEffects {
     private static final Logger log = LoggerFactory.getLogger(RouteEffects.class);
-    private static final int SHOWN_MAX = 256;
 
     private final MinBrokerIdNotifier notifier;
 
@@ -34,9 +33,9 @@ public final class RouteEffects {
             log.warn(
                     "registration conflict kind={} subject={} before={} after={} from={}",
                     notice.kind(),
-                    shown(notice.subject()),
-                    shown(notice.before()),
-                    shown(notice.after()),
+                    PeerText.inLog(notice.subject()),
+                    PeerText.inLog(notice.before()),
+                    PeerText.inLog(notice.after()),
                     peer);
         }
         notifier.notifyMinBrokerIdChanged(result.minBrokerIdChanges());
@@ -53,10 +52,10 @@ public final class RouteEffects {
         for (BrokerLiveInfo broker : report.brokers()) {
             log.warn(
                     "broker evicted cluster={} name={} id={} addr={} silentMs={} timeoutMs={}",
-                    shown(broker.clusterName()),
-                    shown(broker.brokerName()),
+                    PeerText.inLog(broker.clusterName()),
+                    PeerText.inLog(broker.brokerName()),
                     broker.brokerId(),
-                    shown(broker.brokerAddr()),
+                    PeerText.inLog(broker.brokerAddr()),
                     broker.silentMillis(now),
                     broker.timeoutMillis());
         }
@@ -68,14 +67,18 @@ public final class RouteEffects {
         log.info(
                 "write permission of broker changed cause={} name={} topics={} from={}",
                 report.change().cause(),
-                shown(brokerName),
+                PeerText.inLog(brokerName),
                 report.topics(),
                 peer);
     }
 
     /** After an operator's deletion of a topic. */
     public void topicDeleted(String topic, RouteChange change, String peer) {
-        log.info("delete topic={} rows={} from={}", shown(topic), change.edits().size(), peer);
+        log.info(
+                "delete topic={} rows={} from={}",
+                PeerText.inLog(topic),
+                change.edits().size(),
+                peer);
     }
 
     /** After any other step. */
@@ -116,18 +119,14 @@ public final class RouteEffects {
         log.info(
                 "{} cluster={} name={} id={} addr={} dataVersion={}/{}/{} cause={} from={}",
                 event,
-                shown(row.clusterName()),
-                shown(row.brokerName()),
+                PeerText.inLog(row.clusterName()),
+                PeerText.inLog(row.brokerName()),
                 row.brokerId(),
-                shown(row.brokerAddr()),
+                PeerText.inLog(row.brokerAddr()),
                 row.dataVersion().stateVersion(),
                 row.dataVersion().timestamp(),
                 row.dataVersion().counter(),
                 change.cause(),
                 peer);
-    }
-
-    private static String shown(String text) {
-        return PeerText.shown(text, SHOWN_MAX);
     }
 }
