@@ -35,6 +35,10 @@ record Frame(
         return form == Form.JSON ? json(header, body) : binary(ByteBuffer.wrap(header), body);
     }
 
+    Frame withoutOpaque() {
+        return new Frame(form, code, language, version, 0, flag, remark, fields, body);
+    }
+
     private static Frame json(byte[] header, String body) {
         JSONObject members = JSON.parseObject(new String(header, UTF_8));
         if (members.containsKey("remark") && members.get("remark") == null) {

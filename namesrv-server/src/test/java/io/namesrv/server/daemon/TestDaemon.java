@@ -32,8 +32,7 @@ final class TestDaemon implements BeforeEachCallback, AfterEachCallback {
             "namesrv.listenPort", "0",
             "namesrv.bindAddress", "127.0.0.1",
             "namesrv.defaultThreadPoolNums", "6",
-            "namesrv.clientRequestThreadPoolNums", "2",
-            "namesrv.slowRequestMillis", "0"));
+            "namesrv.clientRequestThreadPoolNums", "2"));
     private Ticker ticker = Ticker.system();
     private Path home = Path.of("");
     private NamesrvController controller;
