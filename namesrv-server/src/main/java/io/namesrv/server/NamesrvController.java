@@ -182,7 +182,10 @@ public final class NamesrvController implements AutoCloseable {
             boundPort = address.getPort();
             config.paths().pidFile().ifPresent(path -> lifecycle.started("pid file", PidFile.write(path)));
             return address;
-        } catch (IOException | RuntimeException failed) {
+        } catch (IOException failed) {
+            close();
+            throw new IOException(failed.getMessage() + " (set listenPort, or stop the other process)", failed);
+        } catch (RuntimeException failed) {
             close();
             throw failed;
         }

@@ -19,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
@@ -79,8 +80,7 @@ public final class RemotingServer {
         if (!bound.isSuccess()) {
             stopThreads(Duration.ZERO);
             throw new IOException(
-                    "cannot listen on " + options.bindAddress() + ":" + options.port() + ": "
-                            + bound.cause().getMessage(),
+                    "cannot listen on " + options.bindAddress() + ":" + options.port() + ": " + reason(bound.cause()),
                     bound.cause());
         }
         listening = bound.channel();
@@ -148,6 +148,12 @@ public final class RemotingServer {
             sum += connection.pending();
         }
         return sum;
+    }
+
+    /** The words of the system, without the name and number that Netty's native transport puts before them. */
+    private static String reason(Throwable cause) {
+        String words = String.valueOf(cause.getMessage()).replaceFirst("^.*failed with error\\(-?\\d+\\): ", "");
+        return words.substring(0, 1).toLowerCase(Locale.ROOT) + words.substring(1);
     }
 
     private ServerBootstrap bootstrap(Transport transport, EventLoopGroup accepting, EventLoopGroup working) {

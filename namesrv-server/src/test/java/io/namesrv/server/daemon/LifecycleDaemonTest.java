@@ -100,8 +100,8 @@ final class LifecycleDaemonTest {
 
         assertThatThrownBy(second::start)
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith("cannot listen on 127.0.0.1:" + port + ": ")
-                .hasMessageContaining("ddress already in use");
+                .hasMessage("cannot listen on 127.0.0.1:" + port
+                        + ": address already in use (set listenPort, or stop the other process)");
 
         await().untilAsserted(() -> assertThat(before).containsAll(threads()));
         assertThat(daemon.ask(NO_ROUTE).code()).isEqualTo(17);
