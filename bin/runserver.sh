@@ -167,4 +167,6 @@ set -- -XX:+ExitOnOutOfMemoryError -XX:-OmitStackTraceInFastThrow "$@"
 # shellcheck disable=SC2046
 set -- $(without_ext_dirs "${JAVA_OPT-}") $(heap) $(collector) "$@"
 
+# The end of a terminal never ends the daemon: a signal that is ignored here stays ignored in the JVM.
+trap '' HUP
 exec "$java" "$@"
