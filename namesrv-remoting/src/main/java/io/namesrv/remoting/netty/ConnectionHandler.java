@@ -5,13 +5,16 @@ import io.namesrv.remoting.ConnectionListener;
 import io.namesrv.remoting.LogLimiter;
 import io.namesrv.remoting.RequestContext;
 import io.namesrv.remoting.RequestDispatcher;
+import io.namesrv.remoting.protocol.PeerText;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderException;
 import io.netty.handler.timeout.IdleState;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.util.concurrent.ConcurrentMap;
+import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -99,8 +102,13 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     }
 
     @Override
-    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (cause instanceof IOException) {
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable thrown) {
+        boolean ofDecoder = thrown instanceof DecoderException && thrown.getCause() != null;
+        Throwable cause = ofDecoder ? thrown.getCause() : thrown;
+        if (cause instanceof SSLException) {
+            warn(CloseReason.BAD_FRAME, "TLS failed: " + PeerText.inLog(String.valueOf(cause.getMessage())));
+            connection.close(CloseReason.BAD_FRAME);
+        } else if (cause instanceof IOException) {
             log.debug("connection broken {} cause={}", connection, cause.toString());
             connection.close(CloseReason.PEER);
         } else {

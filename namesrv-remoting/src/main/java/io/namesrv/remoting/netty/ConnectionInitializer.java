@@ -15,10 +15,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Puts the pipeline of an accepted connection together, from the network inwards: flushes of one burst made one, idle
- * times, frames in, frames out, requests. What looks at the first bytes of a connection (TLS, PROXY protocol) goes in
- * front.
+ * times, frames in, frames out, requests. In front stands what looks at the first bytes of a connection: for a PROXY
+ * header where the sender may send one, then for TLS.
  */
 final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
+    private final Entrance entrance;
     private final ConnectionLimits limits;
     private final RequestDispatcher dispatcher;
     private final ConnectionListener listener;
@@ -29,11 +30,13 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
     private final LogLimiter badPeers = new LogLimiter(10, Duration.ofSeconds(10));
 
     ConnectionInitializer(
+            Entrance entrance,
             ConnectionLimits limits,
             RequestDispatcher dispatcher,
             ConnectionListener listener,
             Admission admission,
             ConcurrentMap<Long, NettyConnection> open) {
+        this.entrance = entrance;
         this.limits = limits;
         this.dispatcher = dispatcher;
         this.listener = listener;
@@ -47,6 +50,10 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
                 new NettyConnection(lastId.incrementAndGet(), channel, limits, dispatcher.newOrder(), admission);
         long drainMillis = limits.drainDeadline().toMillis();
         long idleMillis = limits.idle().toMillis();
+        if (entrance.readsProxyHeaderFrom(connection.remoteAddress())) {
+            channel.pipeline().addLast(new ProxyDetector(connection, entrance.deadline()));
+        }
+        entrance.tls().ifPresent(tls -> channel.pipeline().addLast(new TlsDetector(tls, entrance.deadline())));
         channel.pipeline()
                 .addLast(new FlushConsolidationHandler(256, true))
                 .addLast(new IdleStateHandler(true, 0, drainMillis, idleMillis, TimeUnit.MILLISECONDS))

@@ -24,8 +24,8 @@ final class NettyConnection implements Connection {
 
     private final long id;
     private final Channel channel;
-    private final InetSocketAddress remoteAddress;
-    private final String remote;
+    private volatile InetSocketAddress remoteAddress;
+    private volatile String remote;
     private final ConnectionLimits limits;
     private final ConnectionOrder order;
     private final Admission.Account account;
@@ -67,6 +67,12 @@ final class NettyConnection implements Connection {
     @Override
     public String toString() {
         return remote + "#" + id;
+    }
+
+    /** From now on this is the connection of the client for which a proxy made it. */
+    void standsFor(InetSocketAddress client) {
+        remoteAddress = client;
+        remote = NetUtil.toSocketAddressString(client);
     }
 
     ConnectionOrder order() {

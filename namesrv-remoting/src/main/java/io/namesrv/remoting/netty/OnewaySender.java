@@ -12,6 +12,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
+import io.netty.handler.ssl.SslContext;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.ReferenceCountUtil;
@@ -25,6 +26,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,8 +49,17 @@ public final class OnewaySender {
     /** By address; touched on the sender's thread alone. */
     private final Map<InetSocketAddress, ChannelFuture> connections = new HashMap<>();
 
-    /** Starts no thread before the first request. */
+    /** A sender over plain connections. */
     public OnewaySender(OnewayOptions options) {
+        this(options, Optional::empty);
+    }
+
+    /**
+     * Starts no thread before the first request.
+     *
+     * @param tls asked for each new connection: the context it uses, or none for a plain one
+     */
+    public OnewaySender(OnewayOptions options, Supplier<Optional<SslContext>> tls) {
         this.options = options;
         this.inFlight = new Semaphore(options.inFlightMax());
         Transport transport = Transport.best(options.nativeTransport());
@@ -59,7 +70,7 @@ public final class OnewaySender {
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
                         options.connectTimeout().toMillis())
-                .handler(new Pipeline(options.idle(), new FrameEncoder()));
+                .handler(new Pipeline(options.idle(), tls, new FrameEncoder()));
     }
 
     /**
@@ -181,15 +192,18 @@ public final class OnewaySender {
     /** What a connection to a broker is made of. */
     private static final class Pipeline extends ChannelInitializer<Channel> {
         private final Duration idle;
+        private final Supplier<Optional<SslContext>> tls;
         private final FrameEncoder encoder;
 
-        Pipeline(Duration idle, FrameEncoder encoder) {
+        Pipeline(Duration idle, Supplier<Optional<SslContext>> tls, FrameEncoder encoder) {
             this.idle = idle;
+            this.tls = tls;
             this.encoder = encoder;
         }
 
         @Override
         protected void initChannel(Channel channel) {
+            tls.get().ifPresent(context -> channel.pipeline().addLast(context.newHandler(channel.alloc())));
             channel.pipeline()
                     .addLast(new IdleStateHandler(0, 0, idle.toMillis(), TimeUnit.MILLISECONDS))
                     .addLast(encoder)

@@ -41,6 +41,7 @@ public final class RemotingServer {
     private static final Duration LAST_WAIT = Duration.ofSeconds(1);
 
     private final SocketOptions options;
+    private final Entrance entrance;
     private final ConnectionLimits limits;
     private final RequestDispatcher dispatcher;
     private final ConnectionListener listener;
@@ -53,11 +54,13 @@ public final class RemotingServer {
     /** Starts no thread and opens no port. */
     public RemotingServer(
             SocketOptions options,
+            Entrance entrance,
             ConnectionLimits limits,
             RequestDispatcher dispatcher,
             ConnectionListener listener,
             Admission admission) {
         this.options = options;
+        this.entrance = entrance;
         this.limits = limits;
         this.dispatcher = dispatcher;
         this.listener = listener;
@@ -169,7 +172,7 @@ public final class RemotingServer {
                 .childOption(
                         ChannelOption.WRITE_BUFFER_WATER_MARK,
                         new WriteBufferWaterMark(options.lowWaterMark(), options.highWaterMark()))
-                .childHandler(new ConnectionInitializer(limits, dispatcher, listener, admission, open));
+                .childHandler(new ConnectionInitializer(entrance, limits, dispatcher, listener, admission, open));
         if (options.sendBuffer() > 0) {
             bootstrap.childOption(ChannelOption.SO_SNDBUF, options.sendBuffer());
         }

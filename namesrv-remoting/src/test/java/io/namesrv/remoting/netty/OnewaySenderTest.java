@@ -56,6 +56,7 @@ class OnewaySenderTest {
                 479);
         return new RemotingServer(
                 SocketOptions.DEFAULT.listeningOn("127.0.0.1", 0),
+                Entrance.PLAIN,
                 ConnectionLimits.DEFAULT,
                 dispatcher,
                 new Events(),

@@ -311,6 +311,7 @@ class RemotingServerTest {
             SocketOptions options = SocketOptions.DEFAULT.listeningOn("127.0.0.1", taken.getLocalPort());
             RemotingServer server = new RemotingServer(
                     options,
+                    Entrance.PLAIN,
                     ConnectionLimits.DEFAULT,
                     new RequestDispatcher(ProcessorTable.builder().build(), RequestObserver.NONE, 479),
                     ConnectionListener.NONE,

@@ -46,8 +46,13 @@ final class TestServer implements AutoCloseable {
     }
 
     TestServer(SocketOptions options, ConnectionLimits limits) throws IOException {
+        this(options, Entrance.PLAIN, limits);
+    }
+
+    TestServer(SocketOptions options, Entrance entrance, ConnectionLimits limits) throws IOException {
         RequestDispatcher dispatcher = new RequestDispatcher(table(), RequestObserver.NONE, 479);
-        server = new RemotingServer(options.listeningOn("127.0.0.1", 0), limits, dispatcher, new Events(), admission);
+        server = new RemotingServer(
+                options.listeningOn("127.0.0.1", 0), entrance, limits, dispatcher, new Events(), admission);
         address = server.start();
     }
 
