@@ -9,6 +9,7 @@ import io.namesrv.remoting.Lane;
 import io.namesrv.remoting.RequestDispatcher;
 import io.namesrv.remoting.json.JsonCursor;
 import io.namesrv.remoting.netty.ConnectionLimits;
+import io.namesrv.remoting.netty.Entrance;
 import io.namesrv.remoting.netty.OnewayOptions;
 import io.namesrv.remoting.netty.OnewaySender;
 import io.namesrv.remoting.netty.RemotingServer;
@@ -16,6 +17,7 @@ import io.namesrv.remoting.netty.SocketOptions;
 import io.namesrv.remoting.protocol.HeaderLimits;
 import io.namesrv.remoting.protocol.JsonBounds;
 import io.namesrv.remoting.protocol.SerializeType;
+import io.namesrv.remoting.tls.TlsContexts;
 import io.namesrv.server.config.LiveConfig;
 import io.namesrv.server.config.LoadedConfig;
 import io.namesrv.server.config.NamesrvConfig;
@@ -28,6 +30,7 @@ import io.namesrv.server.store.KVConfigFile;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -51,13 +54,18 @@ public final class NamesrvController implements AutoCloseable {
 
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
+    /** How often the files of TLS are looked at, as Apache's programs do. */
+    private static final Duration TLS_FILES_INTERVAL = Duration.ofMillis(500);
+
     private final NamesrvConfig config;
+    private final TlsContexts tls;
     private final RouteInfoManager routes;
     private final LiveConfig liveConfig;
     private final RequestWatch watch;
     private final NamesrvProcessors.Lanes lanes;
     private final ExecutorService fileWriter;
     private final Jobs jobs = new Jobs("namesrv-scan-0");
+    private final Jobs fileJobs = new Jobs("namesrv-watch-0");
     private final OnewaySender sender;
     private final RequestDispatcher dispatcher;
     private final RemotingServer server;
@@ -69,17 +77,20 @@ public final class NamesrvController implements AutoCloseable {
     /**
      * Wires the parts.
      *
+     * @param tls contexts for TLS, in and out
      * @param serializeType the form of the requests that the daemon itself sends
      * @throws IOException if the key/value settings are there and cannot be read
      */
-    public NamesrvController(LoadedConfig loaded, Ticker ticker, SerializeType serializeType) throws IOException {
+    public NamesrvController(LoadedConfig loaded, TlsContexts tls, Ticker ticker, SerializeType serializeType)
+            throws IOException {
+        this.tls = tls;
         config = loaded.config();
         boundPort = config.network().listenPort();
         liveConfig = new LiveConfig(loaded);
         watch = new RequestWatch(liveConfig);
         lanes = lanes(config.requests());
         fileWriter = Executors.newSingleThreadExecutor(work -> daemonThread(work, "namesrv-files"));
-        sender = new OnewaySender(onewayOptions(config, serializeType));
+        sender = new OnewaySender(onewayOptions(config, serializeType), tls::client);
         routes = new RouteInfoManager(ticker);
         RouteEffects effects = new RouteEffects(new MinBrokerIdNotifier(sender, liveConfig));
         KVConfigFile kvFile = new KVConfigFile(config.paths().kvConfigPath());
@@ -93,6 +104,10 @@ public final class NamesrvController implements AutoCloseable {
                 config.requests().protocolVersion());
         server = new RemotingServer(
                 socketOptions(config.network()),
+                new Entrance(
+                        Optional.of(tls),
+                        config.network().proxyProtocolFrom(),
+                        config.limits().handshakeDeadline()),
                 connectionLimits(config),
                 dispatcher,
                 new BrokerConnections(routes, effects),
@@ -176,6 +191,10 @@ public final class NamesrvController implements AutoCloseable {
         lifecycle.started("lanes", this::closeLanes);
         lifecycle.started("jobs", jobs);
         jobs.every(config.liveness().scanInterval(), "broker scan", scanner);
+        lifecycle.started("watch on files", fileJobs);
+        if (tls.followsFiles()) {
+            fileJobs.every(TLS_FILES_INTERVAL, "TLS files", tls::reload);
+        }
         lifecycle.started("remoting", this::stopServer);
         try {
             InetSocketAddress address = server.start();

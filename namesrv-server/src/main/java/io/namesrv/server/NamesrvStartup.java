@@ -3,16 +3,20 @@ package io.namesrv.server;
 import ch.qos.logback.classic.LoggerContext;
 import io.namesrv.core.Ticker;
 import io.namesrv.remoting.protocol.SerializeType;
+import io.namesrv.remoting.tls.TlsContexts;
 import io.namesrv.server.Arguments.UsageException;
 import io.namesrv.server.config.ConfigException;
 import io.namesrv.server.config.ConfigLoader;
 import io.namesrv.server.config.LoadedConfig;
 import io.namesrv.server.config.NoHomeException;
+import io.namesrv.server.config.TlsSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +30,7 @@ public final class NamesrvStartup {
     private static final int BAD_ARGUMENTS = 1;
     private static final int START_FAILED = -1;
     private static final int NO_HOME = -2;
+    private static final int NOT_INITIALIZED = -3;
 
     /** A stop that has not ended by then, whatever hangs, is cut short. */
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(10);
@@ -59,7 +64,9 @@ public final class NamesrvStartup {
                 return;
             }
             loaded.file().ifPresent(file -> System.out.println("load config properties file OK, " + file));
-            run(loaded, serializeType());
+            run(loaded, tls(), serializeType());
+        } catch (TlsRefusedException unusable) {
+            fail(unusable, NOT_INITIALIZED);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (NoHomeException homeless) {
@@ -81,11 +88,30 @@ public final class NamesrvStartup {
         System.exit(exitCode);
     }
 
-    private static void run(LoadedConfig loaded, SerializeType serializeType) throws IOException, InterruptedException {
+    /** The files of TLS cannot be used. */
+    private static final class TlsRefusedException extends Exception {
+        TlsRefusedException(IOException cause) {
+            super(cause.getMessage(), cause);
+        }
+    }
+
+    private static TlsContexts tls() throws TlsRefusedException {
+        Map<String, String> properties = new HashMap<>();
+        Properties ofProcess = System.getProperties();
+        ofProcess.stringPropertyNames().forEach(name -> properties.put(name, ofProcess.getProperty(name, "")));
+        try {
+            return new TlsContexts(TlsSettings.load(properties));
+        } catch (IOException unusable) {
+            throw new TlsRefusedException(unusable);
+        }
+    }
+
+    private static void run(LoadedConfig loaded, TlsContexts tls, SerializeType serializeType)
+            throws IOException, InterruptedException {
         long begin = System.nanoTime();
         log.info("{} home={}", version(), loaded.config().paths().rocketmqHome());
         loaded.warnings().forEach(log::warn);
-        NamesrvController controller = new NamesrvController(loaded, Ticker.system(), serializeType);
+        NamesrvController controller = new NamesrvController(loaded, tls, Ticker.system(), serializeType);
         InetSocketAddress address = controller.start();
         Duration sendAway = loaded.config().network().shutdownWait();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(controller, sendAway), "namesrv-stop"));

@@ -96,6 +96,7 @@ final class ArchitectureTest {
                         "io.netty.channel.socket..",
                         "io.netty.channel.unix",
                         "io.netty.handler.codec",
+                        "io.netty.handler.codec.haproxy",
                         "io.netty.handler.flow",
                         "io.netty.handler.flush",
                         "io.netty.handler.ipfilter",

@@ -50,7 +50,7 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
                 new NettyConnection(lastId.incrementAndGet(), channel, limits, dispatcher.newOrder(), admission);
         long drainMillis = limits.drainDeadline().toMillis();
         long idleMillis = limits.idle().toMillis();
-        if (entrance.readsProxyHeaderFrom(connection.remoteAddress())) {
+        if (entrance.proxyProtocolFrom().contain(connection.remoteAddress())) {
             channel.pipeline().addLast(new ProxyDetector(connection, entrance.deadline()));
         }
         entrance.tls().ifPresent(tls -> channel.pipeline().addLast(new TlsDetector(tls, entrance.deadline())));

@@ -1,6 +1,7 @@
 package io.namesrv.remoting.tls;
 
 import io.namesrv.remoting.tls.TlsOptions.Identity;
+import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
@@ -12,7 +13,7 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
-import java.time.Instant;
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +46,9 @@ public final class TlsContexts {
     public TlsContexts(TlsOptions options) throws IOException {
         this.options = options;
         try {
-            this.selfSigned = options.testMode() ? Optional.of(SelfSigned.make(Instant.now())) : Optional.empty();
+            this.selfSigned = options.testMode()
+                    ? Optional.of(SelfSigned.make(Clock.systemUTC().instant()))
+                    : Optional.empty();
         } catch (GeneralSecurityException e) {
             throw new IOException("TLS: no certificate can be made for test mode: " + e.getMessage(), e);
         }
@@ -55,6 +58,11 @@ public final class TlsContexts {
 
     public TlsMode mode() {
         return options.mode();
+    }
+
+    /** Whether there are files to look at. */
+    public boolean followsFiles() {
+        return !options.testMode() && !files().isEmpty();
     }
 
     /** The context of accepted connections. */
@@ -130,7 +138,7 @@ public final class TlsContexts {
         }
         Pair pair = pair(side, "tls.server");
         return finish(trusting(SslContextBuilder.forServer(pair.key(), pair.chain()), side, "tls.server")
-                .clientAuth(options.clientAuth()));
+                .clientAuth(ClientAuth.valueOf(options.clientAuth().name())));
     }
 
     private SslContext buildClient() throws IOException {

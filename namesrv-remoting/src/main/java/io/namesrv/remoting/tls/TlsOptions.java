@@ -1,6 +1,5 @@
 package io.namesrv.remoting.tls;
 
-import io.netty.handler.ssl.ClientAuth;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -19,6 +18,13 @@ public record TlsOptions(
     /** Apache's defaults: permissive, in test mode, nothing asked of clients, outgoing connections plain. */
     public static final TlsOptions DEFAULT =
             new TlsOptions(TlsMode.PERMISSIVE, true, ClientAuth.NONE, Identity.NONE, false, Identity.NONE);
+
+    /** Whether a client shows a certificate ({@code tls.server.need.client.auth}). */
+    public enum ClientAuth {
+        NONE,
+        OPTIONAL,
+        REQUIRE
+    }
 
     /**
      * A side's own key and certificate, and its trust.

@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.namesrv.remoting.Connection;
+import io.namesrv.remoting.Nets;
 import io.namesrv.remoting.NoLeaks;
 import io.namesrv.remoting.tls.TestCertificates;
 import io.namesrv.remoting.tls.TlsContexts;
 import io.namesrv.remoting.tls.TlsMode;
 import io.namesrv.remoting.tls.TlsOptions;
-import io.netty.handler.ipfilter.IpFilterRuleType;
-import io.netty.handler.ipfilter.IpSubnetFilterRule;
-import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -26,7 +24,6 @@ import java.security.GeneralSecurityException;
 import java.security.cert.Certificate;
 import java.time.Duration;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -64,15 +61,12 @@ class EntranceTest {
         return new Entrance(
                 Optional.of(new TlsContexts(new TlsOptions(
                         mode, usual.testMode(), usual.clientAuth(), usual.server(), false, usual.client()))),
-                List.of(),
+                Nets.NONE,
                 Duration.ofSeconds(10));
     }
 
     private static Entrance proxied(String net, Duration deadline) throws IOException {
-        return new Entrance(
-                Optional.of(new TlsContexts(TlsOptions.DEFAULT)),
-                List.of(new IpSubnetFilterRule(net, 8, IpFilterRuleType.ACCEPT)),
-                deadline);
+        return new Entrance(Optional.of(new TlsContexts(TlsOptions.DEFAULT)), Nets.parse(net), deadline);
     }
 
     private static TestServer server(Entrance entrance) throws IOException {
@@ -185,7 +179,7 @@ class EntranceTest {
     @Test
     void a_handshake_that_never_ends_is_closed_at_its_deadline() throws IOException {
         Entrance entrance =
-                new Entrance(Optional.of(new TlsContexts(TlsOptions.DEFAULT)), List.of(), Duration.ofMillis(200));
+                new Entrance(Optional.of(new TlsContexts(TlsOptions.DEFAULT)), Nets.NONE, Duration.ofMillis(200));
         try (TestServer server = server(entrance);
                 Socket socket = plain(server)) {
             socket.getOutputStream().write(HexFormat.of().parseHex("1603010200"));
@@ -198,8 +192,13 @@ class EntranceTest {
     void new_files_serve_new_connections_and_leave_those_that_are_open() throws IOException {
         TestCertificates first = TestCertificates.write(directory, "pair");
         TlsContexts contexts = new TlsContexts(new TlsOptions(
-                TlsMode.ENFORCING, false, ClientAuth.NONE, first.identity(), false, TlsOptions.Identity.NONE));
-        Entrance entrance = new Entrance(Optional.of(contexts), List.of(), Duration.ofSeconds(10));
+                TlsMode.ENFORCING,
+                false,
+                TlsOptions.ClientAuth.NONE,
+                first.identity(),
+                false,
+                TlsOptions.Identity.NONE));
+        Entrance entrance = new Entrance(Optional.of(contexts), Nets.NONE, Duration.ofSeconds(10));
         try (TestServer server = server(entrance);
                 SSLSocket old = secure(server, plain(server))) {
             assertThat(isAnswered(old)).isTrue();
@@ -244,7 +243,7 @@ class EntranceTest {
     void a_header_from_a_named_net_gives_the_connection_its_clients_address() throws IOException {
         byte[][] headers = {version1("PROXY TCP4 10.9.8.7 1.2.3.4 40000 9876"), PROXY_V2};
         for (byte[] header : headers) {
-            try (TestServer server = server(proxied("127.0.0.0", Duration.ofSeconds(10)));
+            try (TestServer server = server(proxied("127.0.0.0/8", Duration.ofSeconds(10)));
                     Socket socket = plain(server)) {
                 socket.getOutputStream().write(join(header, REQUEST));
 
@@ -256,7 +255,7 @@ class EntranceTest {
 
     @Test
     void a_header_may_come_byte_by_byte_and_before_tls() throws IOException {
-        try (TestServer server = server(proxied("127.0.0.0", Duration.ofSeconds(10)));
+        try (TestServer server = server(proxied("127.0.0.0/8", Duration.ofSeconds(10)));
                 Socket socket = plain(server)) {
             for (byte b : version1("PROXY TCP4 10.9.8.7 1.2.3.4 40000 9876")) {
                 socket.getOutputStream().write(b);
@@ -271,7 +270,7 @@ class EntranceTest {
 
     @Test
     void a_header_of_unknown_origin_leaves_the_connection_its_own_address() throws IOException {
-        try (TestServer server = server(proxied("127.0.0.0", Duration.ofSeconds(10)));
+        try (TestServer server = server(proxied("127.0.0.0/8", Duration.ofSeconds(10)));
                 Socket socket = plain(server)) {
             socket.getOutputStream().write(join(version1("PROXY UNKNOWN"), REQUEST));
 
@@ -282,7 +281,7 @@ class EntranceTest {
 
     @Test
     void a_named_sender_may_do_without_a_header() throws IOException {
-        try (TestServer server = server(proxied("127.0.0.0", Duration.ofSeconds(10)));
+        try (TestServer server = server(proxied("127.0.0.0/8", Duration.ofSeconds(10)));
                 Socket socket = plain(server)) {
             assertThat(isAnswered(socket)).isTrue();
         }
@@ -292,7 +291,7 @@ class EntranceTest {
     void a_header_from_anybody_else_is_no_frame() throws IOException {
         byte[][] headers = {version1("PROXY TCP4 10.9.8.7 1.2.3.4 40000 9876"), PROXY_V2};
         for (byte[] header : headers) {
-            try (TestServer server = server(proxied("10.0.0.0", Duration.ofSeconds(10)));
+            try (TestServer server = server(proxied("10.0.0.0/8", Duration.ofSeconds(10)));
                     Socket socket = plain(server)) {
                 socket.getOutputStream().write(join(header, REQUEST));
 
@@ -310,7 +309,7 @@ class EntranceTest {
             version1("PRI * HTTP/2.0")
         };
         for (byte[] header : headers) {
-            try (TestServer server = server(proxied("127.0.0.0", Duration.ofMillis(300)));
+            try (TestServer server = server(proxied("127.0.0.0/8", Duration.ofMillis(300)));
                     Socket socket = plain(server)) {
                 socket.getOutputStream().write(header);
 

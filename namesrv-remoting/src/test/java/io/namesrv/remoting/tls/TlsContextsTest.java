@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.namesrv.remoting.tls.TlsOptions.Identity;
-import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +24,7 @@ class TlsContextsTest {
     Path directory;
 
     private static TlsOptions withFiles(Identity server) {
-        return new TlsOptions(TlsMode.PERMISSIVE, false, ClientAuth.NONE, server, false, Identity.NONE);
+        return new TlsOptions(TlsMode.PERMISSIVE, false, TlsOptions.ClientAuth.NONE, server, false, Identity.NONE);
     }
 
     @Test

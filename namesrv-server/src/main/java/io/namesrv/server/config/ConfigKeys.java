@@ -4,6 +4,7 @@ import static io.namesrv.server.config.KeyDraft.boolKey;
 import static io.namesrv.server.config.KeyDraft.choiceKey;
 import static io.namesrv.server.config.KeyDraft.intKey;
 import static io.namesrv.server.config.KeyDraft.longKey;
+import static io.namesrv.server.config.KeyDraft.netsKey;
 import static io.namesrv.server.config.KeyDraft.optionalPathKey;
 import static io.namesrv.server.config.KeyDraft.pathKey;
 import static io.namesrv.server.config.KeyDraft.stringKey;
@@ -167,6 +168,12 @@ final class ConfigKeys {
     static final ConfigKey<Integer> SHUTDOWN_WAIT_TIME_SECONDS =
             intKey("shutdownWaitTimeSeconds", 30).fixed().doc("Seconds that enableShutdownGracefully waits.");
 
+    static final ConfigKey<String> PROXY_PROTOCOL_FROM = netsKey("proxyProtocolFrom")
+            .fixed()
+            .doc(
+                    "The nets, parted by commas, whose connections may begin with a PROXY header (version 1 or 2) that names the"
+                            + " client; from all others such a header closes the connection.");
+
     // Limits
     static final ConfigKey<Integer> FRAME_MAX_LENGTH = intKey("frameMaxLength", 16_777_216)
             .fixed()
@@ -195,6 +202,9 @@ final class ConfigKeys {
             .fixed()
             .doc("Requests taken from one connection and not yet answered; at that number it is not read.");
 
+    static final ConfigKey<Integer> HANDSHAKE_DEADLINE_MILLIS = intKey("handshakeDeadlineMillis", 10_000)
+            .fixed()
+            .doc("Milliseconds for a TLS handshake, and for a PROXY header; a slower one closes its connection.");
     static final ConfigKey<Integer> TOPICS_PER_BROKER_MAX = intKey("topicsPerBrokerMax", 100_000)
             .fixed()
             .doc("Topics of one registration; a registration with more is refused.");

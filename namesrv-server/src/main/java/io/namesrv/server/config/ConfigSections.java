@@ -22,6 +22,7 @@ final class ConfigSections {
             ConfigKeys.JSON_MAX_DEPTH,
             ConfigKeys.BODY_MAX_DECOMPRESSED,
             ConfigKeys.CHANNEL_PENDING_MAX,
+            ConfigKeys.HANDSHAKE_DEADLINE_MILLIS,
             ConfigKeys.TOPICS_PER_BROKER_MAX);
 
     /** The sections in the order of the documentation; their keys are all there are. */
@@ -74,6 +75,7 @@ final class ConfigSections {
                             ConfigKeys.WRITE_BUFFER_LOW_WATER_MARK,
                             ConfigKeys.SERVER_POOLED_BYTE_BUF_ALLOCATOR_ENABLE,
                             ConfigKeys.SERVER_ONEWAY_SEMAPHORE_VALUE,
+                            ConfigKeys.PROXY_PROTOCOL_FROM,
                             ConfigKeys.ENABLE_SHUTDOWN_GRACEFULLY,
                             ConfigKeys.SHUTDOWN_WAIT_TIME_SECONDS)),
             new Section("Limits", List.copyOf(LIMITS)),

@@ -61,6 +61,11 @@ final class KeyDraft<T> {
         return unbounded(name, byDefault, ValueType.OPTIONAL_PATH);
     }
 
+    /** Nets parted by commas, none by default. */
+    static KeyDraft<String> netsKey(String name) {
+        return unbounded(name, "", ValueType.NETS);
+    }
+
     /** A key that takes one of a few words, in any case; the first is the default. */
     static KeyDraft<String> choiceKey(String name, String first, String... others) {
         List<String> choices = new ArrayList<>(List.of(others));

@@ -1,5 +1,6 @@
 package io.namesrv.server.config;
 
+import io.namesrv.remoting.Nets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -79,6 +80,7 @@ public record NamesrvConfig(
      * @param writeHighWaterMark bytes pending at which a connection is no longer read; above 0
      * @param writeLowWaterMark bytes pending at which it is again; above 0, at most the high one
      * @param onewayPermits own requests that may be on their way at one time
+     * @param proxyProtocolFrom from where a PROXY header is read
      * @param shutdownWait how long a graceful stop sends callers away; zero for a plain stop
      */
     public record Network(
@@ -93,12 +95,17 @@ public record NamesrvConfig(
             int writeLowWaterMark,
             boolean pooledBuffers,
             int onewayPermits,
+            Nets proxyProtocolFrom,
             Duration shutdownWait) {
         static final int DEFAULT_HIGH_WATER_MARK = 1 << 20;
         static final int DEFAULT_LOW_WATER_MARK = 256 << 10;
     }
 
-    /** The most of what a peer may send; {@link Integer#MAX_VALUE} where a limit is off. Lengths are in bytes. */
+    /**
+     * The most of what a peer may send; {@link Integer#MAX_VALUE} where a limit is off. Lengths are in bytes.
+     *
+     * @param handshakeDeadline for a TLS handshake and for a PROXY header; zero for none
+     */
     public record Limits(
             int frameMaxLength,
             int headerMaxLength,
@@ -108,6 +115,7 @@ public record NamesrvConfig(
             int jsonMaxDepth,
             int bodyMaxDecompressed,
             int channelPendingMax,
+            Duration handshakeDeadline,
             int topicsPerBrokerMax) {}
 
     /** The settings in the form of records. */
@@ -178,6 +186,7 @@ public record NamesrvConfig(
                 marksSet ? low : Network.DEFAULT_LOW_WATER_MARK,
                 settings.value(ConfigKeys.SERVER_POOLED_BYTE_BUF_ALLOCATOR_ENABLE),
                 settings.value(ConfigKeys.SERVER_ONEWAY_SEMAPHORE_VALUE),
+                Nets.parse(settings.value(ConfigKeys.PROXY_PROTOCOL_FROM)),
                 graceful ? Duration.ofSeconds(settings.value(ConfigKeys.SHUTDOWN_WAIT_TIME_SECONDS)) : Duration.ZERO);
     }
 
@@ -191,6 +200,7 @@ public record NamesrvConfig(
                 limit(settings, ConfigKeys.JSON_MAX_DEPTH),
                 limit(settings, ConfigKeys.BODY_MAX_DECOMPRESSED),
                 limit(settings, ConfigKeys.CHANNEL_PENDING_MAX),
+                Duration.ofMillis(settings.value(ConfigKeys.HANDSHAKE_DEADLINE_MILLIS)),
                 limit(settings, ConfigKeys.TOPICS_PER_BROKER_MAX));
     }
 

@@ -1,5 +1,6 @@
 package io.namesrv.server.config;
 
+import io.namesrv.remoting.Nets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,6 +31,17 @@ record ValueType<T>(String name, String range, Class<T> javaType, Function<Strin
 
     /** The same, or an empty text. */
     static final ValueType<String> OPTIONAL_PATH = path(ValueType::pathText);
+
+    /** Nets parted by commas, or nothing. */
+    static final ValueType<String> NETS =
+            new ValueType<>("nets", "addresses with or without a prefix, as 10.0.0.0/8", String.class, text -> {
+                try {
+                    Nets.parse(text);
+                    return Optional.of(text.strip());
+                } catch (IllegalArgumentException none) {
+                    return Optional.empty();
+                }
+            });
 
     private static ValueType<String> path(Function<String, Optional<String>> parser) {
         return new ValueType<>("path", "", String.class, parser);

@@ -93,7 +93,7 @@ final class ConfigDocs {
             out.append("| --- | --- | --- | --- | --- | --- |\n");
             section.keys().forEach(key -> row(key, out));
         }
-        return out.toString();
+        return out.append(TLS).toString();
     }
 
     private static void row(ConfigKey<?> key, StringBuilder out) {
@@ -107,6 +107,30 @@ final class ConfigDocs {
         out.append(" | ").append(key.updatable() ? "yes" : "no");
         out.append(" | ").append(key.doc().replace("|", "\\|")).append(property).append(" |\n");
     }
+
+    /** System properties and a file of their own, as Apache's programs have them; read by {@link TlsSettings}. */
+    private static final String TLS = """
+
+            ## TLS
+
+            TLS is spoken on the same port, set up as in Apache's programs: by system properties
+            (`JAVA_OPT_EXT=-Dtls.server.mode=enforcing`), over which the file named by `tls.config.file` is laid, but for
+            the first two. TLS 1.3 and 1.2 are spoken. The files of keys and certificates are looked at twice a second: new
+            ones are taken for new connections, if they fit each other; else the former ones stay in force. Files that cannot
+            be used at the start end it (exit code 253).
+
+            | key | default | meaning |
+            | --- | --- | --- |
+            | `tls.server.mode` | `permissive` | `disabled`: TLS connections are closed; `permissive`: both are served; `enforcing`: plain ones are closed |
+            | `tls.enable` | `false` | whether connections that the daemon makes itself (notices to brokers) use TLS |
+            | `tls.config.file` | `/etc/rocketmq/tls.properties` | a properties file with the keys below; skipped if it is not there |
+            | `tls.test.mode.enable` | `true` | a certificate made at start, and any peer trusted; the keys below are not read |
+            | `tls.server.keyPath`, `tls.server.keyPassword`, `tls.server.certPath` | | private key (PEM, PKCS#8), its password, certificate chain (PEM) |
+            | `tls.server.need.client.auth` | `none` | whether clients show certificates: `none`, `optional`, `require` |
+            | `tls.server.authClient`, `tls.server.trustCertPath` | `false` | whether their certificates are checked, and against which authorities (PEM; without it those of the JVM) |
+            | `tls.client.keyPath`, `tls.client.keyPassword`, `tls.client.certPath` | | the same for connections that the daemon makes |
+            | `tls.client.authServer`, `tls.client.trustCertPath` | `false` | whether it checks the certificates of brokers |
+            """;
 
     private static final String INTRODUCTION = """
             # Configuration

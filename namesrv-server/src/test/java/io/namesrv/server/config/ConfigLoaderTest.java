@@ -8,6 +8,7 @@ import static io.namesrv.server.config.Fixtures.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.namesrv.remoting.Nets;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,9 +57,11 @@ class ConfigLoaderTest {
                         256 << 10,
                         true,
                         256,
+                        Nets.NONE,
                         Duration.ZERO));
         assertThat(loaded.config().limits())
-                .isEqualTo(new NamesrvConfig.Limits(1 << 24, 1 << 20, 256, 256, 64 << 10, 32, 64 << 20, 1024, 100_000));
+                .isEqualTo(new NamesrvConfig.Limits(
+                        1 << 24, 1 << 20, 256, 256, 64 << 10, 32, 64 << 20, 1024, Duration.ofSeconds(10), 100_000));
     }
 
     @Test

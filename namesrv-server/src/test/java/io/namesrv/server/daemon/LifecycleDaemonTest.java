@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.namesrv.core.Ticker;
 import io.namesrv.remoting.protocol.SerializeType;
+import io.namesrv.remoting.tls.TlsContexts;
+import io.namesrv.remoting.tls.TlsOptions;
 import io.namesrv.server.NamesrvController;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -96,7 +98,8 @@ final class LifecycleDaemonTest {
         Set<String> before = threads();
         int port = daemon.port();
         daemon.with("listenPort", port);
-        NamesrvController second = new NamesrvController(daemon.load(), Ticker.system(), SerializeType.JSON);
+        NamesrvController second = new NamesrvController(
+                daemon.load(), new TlsContexts(TlsOptions.DEFAULT), Ticker.system(), SerializeType.JSON);
 
         assertThatThrownBy(second::start)
                 .isInstanceOf(IOException.class)

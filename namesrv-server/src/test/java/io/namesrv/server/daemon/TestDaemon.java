@@ -7,6 +7,8 @@ import io.namesrv.core.Ticker;
 import io.namesrv.core.data.TableSizes;
 import io.namesrv.core.route.RouteInfoManager;
 import io.namesrv.remoting.protocol.SerializeType;
+import io.namesrv.remoting.tls.TlsContexts;
+import io.namesrv.remoting.tls.TlsOptions;
 import io.namesrv.server.NamesrvController;
 import io.namesrv.server.config.ConfigException;
 import io.namesrv.server.config.ConfigLoader;
@@ -74,7 +76,7 @@ final class TestDaemon implements BeforeEachCallback, AfterEachCallback {
     }
 
     private void start() throws Exception {
-        controller = new NamesrvController(load(), ticker, SerializeType.JSON);
+        controller = new NamesrvController(load(), new TlsContexts(TlsOptions.DEFAULT), ticker, SerializeType.JSON);
         controller.start();
         peer = connect();
     }
