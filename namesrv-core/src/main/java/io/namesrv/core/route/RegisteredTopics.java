@@ -38,7 +38,7 @@ final class RegisteredTopics {
      * Writes the topics.
      *
      * @param changed whether rows that exist are written too, which takes an operator's mark off; if not, a wiped
-     *     permission outlives the registration, and only topics that this broker lacks here are added
+     *     permission outlives the registration, and only topics and mappings that this broker lacks here are added
      * @param deleteMissing whether topics that the registration does not carry are removed; not done where it carries
      *     static topics
      */
@@ -51,8 +51,10 @@ final class RegisteredTopics {
                 step.putQueue(topic.topicName(), row(topic));
             }
         }
-        if (changed) {
-            registration.table().mappings().forEach(this::writeMapping);
+        for (TopicQueueMappingInfo mapping : registration.table().mappings()) {
+            if (changed || tables.mapping(mapping.topic(), brokerName).isEmpty()) {
+                writeMapping(mapping);
+            }
         }
     }
 

@@ -104,21 +104,25 @@ public final class RouteInfoManager {
 
     /** Takes all brokers away whose last registration came over this connection. */
     public DepartureReport connectionClosed(ConnectionId connection) {
-        return tables.write(
-                t -> BrokerRemoval.apply(t, t.liveOf(connection), Cause.CONNECTION_CLOSED, Optional.of(connection)));
+        Optional<ConnectionId> peer = Optional.of(connection);
+        boolean nobody = tables.read(t -> t.liveOf(connection).isEmpty());
+        if (nobody) {
+            return nothingDeparted(Cause.CONNECTION_CLOSED, peer);
+        }
+        return tables.write(t -> BrokerRemoval.apply(t, t.liveOf(connection), Cause.CONNECTION_CLOSED, peer));
     }
 
     /** Takes all brokers away that have been silent for longer than their timeout. */
     public DepartureReport scanNotActiveBroker() {
         boolean nobody = tables.read(t -> expired(t).isEmpty());
         if (nobody) {
-            return new DepartureReport(
-                    new RouteChange(version(), Cause.EXPIRED, Optional.empty(), List.of()),
-                    List.of(),
-                    List.of(),
-                    List.of());
+            return nothingDeparted(Cause.EXPIRED, Optional.empty());
         }
         return tables.write(t -> BrokerRemoval.apply(t, expired(t), Cause.EXPIRED, Optional.empty()));
+    }
+
+    private DepartureReport nothingDeparted(Cause cause, Optional<ConnectionId> peer) {
+        return new DepartureReport(new RouteChange(version(), cause, peer, List.of()), List.of(), List.of(), List.of());
     }
 
     private List<BrokerLiveInfo> expired(RouteTables t) {

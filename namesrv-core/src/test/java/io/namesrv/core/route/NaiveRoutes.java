@@ -164,14 +164,15 @@ final class NaiveRoutes {
                 rows.put(r.brokerName(), new Declared(queue, ' '));
             }
         });
-        if (!changed) {
-            return;
-        }
         for (TopicQueueMappingInfo offered : r.table().mappings()) {
             Map<String, TopicQueueMappingInfo> rows = mappings.computeIfAbsent(offered.topic(), k -> new TreeMap<>());
             TopicQueueMappingInfo held = rows.get(offered.bname());
-            if (offered.bname().equals(r.brokerName()) && (held == null || offered.epoch() >= held.epoch())) {
+            boolean newer = held == null || (changed && offered.epoch() >= held.epoch());
+            if (offered.bname().equals(r.brokerName()) && newer) {
                 rows.put(offered.bname(), offered);
+            }
+            if (rows.isEmpty()) {
+                mappings.remove(offered.topic());
             }
         }
     }

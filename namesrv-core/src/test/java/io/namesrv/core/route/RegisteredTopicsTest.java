@@ -378,6 +378,17 @@ class RegisteredTopicsTest {
     }
 
     @Test
+    void a_static_topic_that_was_deleted_comes_back_as_one_at_an_equal_version() {
+        bench.register(master().topics(ORDERS, TBW102).mappings(mapping("orders", BROKER, 5)));
+        bench.routes.deleteTopic("orders", OPERATOR);
+
+        bench.register(master().topics(ORDERS, TBW102).mappings(mapping("orders", BROKER, 5)));
+
+        assertThat(bench.route("orders").topicQueueMappingByBroker())
+                .isEqualTo(new TreeMap<>(Map.of(BROKER, mapping("orders", BROKER, 5))));
+    }
+
+    @Test
     void a_mapping_goes_with_its_group() {
         bench.register(otherMaster());
         bench.register(master().mappings(mapping("orders", BROKER, 5)));
