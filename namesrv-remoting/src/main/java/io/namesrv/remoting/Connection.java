@@ -15,4 +15,10 @@ public interface Connection {
 
     /** False once the connection is closed or about to be. */
     boolean isOpen();
+
+    /** Whether answers can be sent without many others waiting before them. */
+    boolean takesAnswers();
+
+    /** Does something once the connection {@linkplain #takesAnswers takes answers} again or has ended; now if it does. */
+    void whenItTakesAnswers(Runnable task);
 }

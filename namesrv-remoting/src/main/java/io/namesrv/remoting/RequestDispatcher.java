@@ -125,7 +125,7 @@ public final class RequestDispatcher {
                 })
                 : entry.lane().offer(() -> {
                     leave(cap);
-                    run(entry, exchange);
+                    runWhenAnswerable(entry, exchange);
                 });
         if (!queued) {
             leave(cap);
@@ -139,6 +139,28 @@ public final class RequestDispatcher {
         }
     }
 
+    /**
+     * Runs a request whose turn has come, unless the answers before it still wait to be read: then it is put aside, so
+     * that a caller who asks faster than it reads costs no answers that lie in memory. It holds no thread meanwhile.
+     */
+    private static void runWhenAnswerable(Entry entry, Exchange exchange) {
+        Connection connection = exchange.context().connection();
+        if (exchange.request().isOneway() || connection.takesAnswers()) {
+            run(entry, exchange);
+            return;
+        }
+        exchange.begin();
+        connection.whenItTakesAnswers(() -> entry.lane().execute(() -> {
+            if (!connection.isOpen()) {
+                exchange.refuse(ResponseCode.SYSTEM_ERROR, "the connection has ended");
+            } else if (connection.takesAnswers()) {
+                runNow(entry, exchange);
+            } else {
+                runWhenAnswerable(entry, exchange);
+            }
+        }));
+    }
+
     /** Runs a request whose turn has come; gives the stage that its answer is waiting for, if it is. */
     private static Optional<CompletionStage<?>> run(Entry entry, Exchange exchange) {
         try {
@@ -146,6 +168,15 @@ public final class RequestDispatcher {
                 exchange.refuse(ResponseCode.SYSTEM_BUSY, TOO_OLD);
                 return Optional.empty();
             }
+            return runNow(entry, exchange);
+        } catch (Throwable broken) {
+            exchange.fail(broken);
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<CompletionStage<?>> runNow(Entry entry, Exchange exchange) {
+        try {
             exchange.run();
             if (entry.now() != null) {
                 exchange.succeed(entry.now().process(exchange.context(), exchange.request()));

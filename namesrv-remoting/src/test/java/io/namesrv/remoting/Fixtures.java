@@ -36,6 +36,16 @@ final class Fixtures {
         public boolean isOpen() {
             return true;
         }
+
+        @Override
+        public boolean takesAnswers() {
+            return true;
+        }
+
+        @Override
+        public void whenItTakesAnswers(Runnable task) {
+            task.run();
+        }
     }
 
     /** Keeps what comes back to the caller of one request. */

@@ -155,7 +155,6 @@ public final class NamesrvController implements AutoCloseable {
                 ConnectionLimits.DEFAULT.frameDeadline(),
                 config.network().channelMaxIdle(),
                 limits.channelPendingMax(),
-                ConnectionLimits.DEFAULT.outboundMax(),
                 ConnectionLimits.DEFAULT.drainDeadline(),
                 header);
     }

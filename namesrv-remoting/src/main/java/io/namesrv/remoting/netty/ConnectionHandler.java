@@ -57,6 +57,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             opened = false;
             open.remove(connection.id());
             log.debug("connection closed {} reason={}", connection, connection.closeReason());
+            connection.resume();
             dispatcher.end(connection.order(), listener, connection, connection.closeReason());
         }
         ctx.fireChannelInactive();
@@ -76,6 +77,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
         if (ctx.channel().isWritable()) {
             connection.gate().open(ReadGate.ANSWERS_UNREAD);
+            connection.resume();
         } else {
             connection.gate().close(ReadGate.ANSWERS_UNREAD);
         }

@@ -10,7 +10,6 @@ import java.time.Duration;
  * @param frameDeadline from the first byte of a frame to its last; then the connection is closed
  * @param idle how long nothing may come or go before the connection is closed
  * @param pendingMax requests without an answer at which reading stops, to go on below half of it
- * @param outboundMax bytes of unsent answers beyond which the connection is closed
  * @param drainDeadline how long a connection whose answers wait may take none of them before it is closed
  * @param header what a header may be like
  */
@@ -19,23 +18,20 @@ public record ConnectionLimits(
         Duration frameDeadline,
         Duration idle,
         int pendingMax,
-        int outboundMax,
         Duration drainDeadline,
         HeaderLimits header) {
-    /** 16 MiB in 30 s; 120 s idle; 1024 pending; 8 MiB outbound, 30 s without any progress. */
+    /** 16 MiB in 30 s; 120 s idle; 1024 pending; 30 s without any progress of the answers. */
     public static final ConnectionLimits DEFAULT = new ConnectionLimits(
             1 << 24,
             Duration.ofSeconds(30),
             Duration.ofSeconds(120),
             1024,
-            8 << 20,
             Duration.ofSeconds(30),
             HeaderLimits.DEFAULT);
 
     public ConnectionLimits {
         frameMaxLength = orAny(frameMaxLength);
         pendingMax = orAny(pendingMax);
-        outboundMax = orAny(outboundMax);
     }
 
     private static int orAny(int limit) {

@@ -12,8 +12,11 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +33,8 @@ final class NettyConnection implements Connection {
     private final ConnectionOrder order;
     private final Admission.Account account;
     private final ReadGate gate;
+    private final AtomicLong handedOver = new AtomicLong();
+    private final Queue<Runnable> putAside = new ConcurrentLinkedQueue<>();
     private final AtomicInteger pending = new AtomicInteger();
     private final AtomicReference<@Nullable CloseReason> closeReason = new AtomicReference<>();
 
@@ -62,6 +67,29 @@ final class NettyConnection implements Connection {
     @Override
     public boolean isOpen() {
         return channel.isActive() && closeReason.get() == null;
+    }
+
+    /** Counts answers that are on their way to the I/O thread too: until it has them, the channel does not know of them. */
+    @Override
+    public boolean takesAnswers() {
+        return channel.isWritable() && handedOver.get() < channel.config().getWriteBufferHighWaterMark();
+    }
+
+    @Override
+    public void whenItTakesAnswers(Runnable task) {
+        putAside.add(task);
+        resume();
+    }
+
+    /** Lets what was put aside go on, on any thread, as long as answers are taken; all of it once the channel has ended. */
+    void resume() {
+        while (takesAnswers() || !channel.isActive()) {
+            Runnable task = putAside.poll();
+            if (task == null) {
+                return;
+            }
+            task.run();
+        }
     }
 
     @Override
@@ -124,10 +152,14 @@ final class NettyConnection implements Connection {
         return new AnswerSink() {
             @Override
             public void answer(RemotingCommand answer) {
+                int bytes = answer.body().readableBytes();
+                handedOver.addAndGet(bytes);
                 onLoop(
                         () -> {
                             write(answer);
+                            handedOver.addAndGet(-bytes);
                             done(frame);
+                            resume();
                         },
                         () -> {
                             answer.release();
@@ -155,22 +187,11 @@ final class NettyConnection implements Connection {
     }
 
     private void write(RemotingCommand answer) {
-        if (!channel.isActive()) {
-            answer.release();
-        } else if (unsent() > limits.outboundMax()) {
-            answer.release();
-            String detail = "more than " + limits.outboundMax() + " bytes of answers wait";
-            channel.pipeline().fireUserEventTriggered(new Condemned(CloseReason.SLOW_READER, detail));
-        } else {
+        if (channel.isActive()) {
             ChannelFuture unused = channel.writeAndFlush(answer, channel.voidPromise());
+        } else {
+            answer.release();
         }
-    }
-
-    /** About the bytes that were written and not taken by the socket yet; 0 while there are few. */
-    private long unsent() {
-        return channel.isWritable()
-                ? 0
-                : channel.bytesBeforeWritable() + channel.config().getWriteBufferLowWaterMark();
     }
 
     /** Does something on the I/O thread, or the other thing here if that thread is no more. */

@@ -16,6 +16,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
@@ -155,6 +156,9 @@ public final class RemotingServer {
 
     /** The words of the system, without the name and number that Netty's native transport puts before them. */
     private static String reason(Throwable cause) {
+        if (cause instanceof UnresolvedAddressException) {
+            return "no such address (bindAddress)";
+        }
         String words = String.valueOf(cause.getMessage()).replaceFirst("^.*failed with error\\(-?\\d+\\): ", "");
         return words.substring(0, 1).toLowerCase(Locale.ROOT) + words.substring(1);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Read: strict JSON within {@link JsonBounds}; unknown members are ignored, of a member that comes twice the last
  * one counts; the four numbers must be whole and fit an {@code int} (missing or null: 0); field values may be strings,
- * or numbers and booleans, which are taken as their text; null is the same as missing. Read with {@link JsonCursor} and
+ * or numbers and booleans, which are taken as their text; null is the same as missing, and so is an object or array. Read with {@link JsonCursor} and
  * not with fastjson2, which would take 0.5 and true for whole numbers without a word, and loses the text of a number.
  *
  * <p>Written: members in alphabetical order as the originals do, no nulls, UTF-8; a lone surrogate becomes {@code ?}.
@@ -184,8 +184,12 @@ final class JsonHeaderCodec implements HeaderCodec {
             return number ? LanguageCode.ofCode(Integer.parseInt(text)) : LanguageCode.ofName(text);
         }
 
-        /** A string, or the text of a number or boolean; null for null. */
+        /** A string, or the text of a number or boolean; null for null and for what has no text. */
         private @Nullable String text() {
+            if (json.atObject() || json.atArray()) {
+                json.skip();
+                return null;
+            }
             return json.tryNull() ? null : json.stringOrText();
         }
     }

@@ -106,5 +106,15 @@ final class DecoderBench implements AutoCloseable {
         public boolean isOpen() {
             return true;
         }
+
+        @Override
+        public boolean takesAnswers() {
+            return true;
+        }
+
+        @Override
+        public void whenItTakesAnswers(Runnable task) {
+            task.run();
+        }
     }
 }

@@ -37,7 +37,7 @@ class FrameDecoderWireTest {
     }
 
     private static ConnectionLimits limits(int frameMax, Duration frameDeadline) {
-        return new ConnectionLimits(frameMax, frameDeadline, Duration.ZERO, 0, 0, Duration.ZERO, HeaderLimits.DEFAULT);
+        return new ConnectionLimits(frameMax, frameDeadline, Duration.ZERO, 0, Duration.ZERO, HeaderLimits.DEFAULT);
     }
 
     private static void assertIsRequest(RemotingCommand command, int opaque) {

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server on a free port with a few codes, and what its listener was told. */
 final class TestServer implements AutoCloseable {
@@ -28,7 +29,14 @@ final class TestServer implements AutoCloseable {
     /** Noted in the order of the connection. */
     static final int ORDERED = 4;
 
+    /** Answered with a body beyond every water mark. */
+    static final int HUGE = 5;
+
     static final int LARGE_BYTES = 300_000;
+    static final int HUGE_BYTES = 10_000_000;
+
+    /** Large answers made so far. */
+    final AtomicInteger largeMade = new AtomicInteger();
 
     final List<String> events = new CopyOnWriteArrayList<>();
     final List<CompletableFuture<RemotingCommand>> held = new CopyOnWriteArrayList<>();
@@ -56,17 +64,24 @@ final class TestServer implements AutoCloseable {
         address = server.start();
     }
 
-    static ConnectionLimits limits(Duration idle, int pendingMax, int outboundMax, Duration drain) {
-        return new ConnectionLimits(
-                1 << 24, Duration.ofSeconds(30), idle, pendingMax, outboundMax, drain, HeaderLimits.DEFAULT);
+    static ConnectionLimits limits(Duration idle, int pendingMax, Duration drain) {
+        return new ConnectionLimits(1 << 24, Duration.ofSeconds(30), idle, pendingMax, drain, HeaderLimits.DEFAULT);
     }
 
     private ProcessorTable table() {
         Lane inline = Lane.inline("inline");
         byte[] large = new byte[LARGE_BYTES];
+        byte[] huge = new byte[HUGE_BYTES];
         return ProcessorTable.builder()
                 .on(ECHO, (context, request) -> RemotingCommand.success(request.bodyBytes()), inline)
-                .on(LARGE, (context, request) -> RemotingCommand.success(large), lane)
+                .on(
+                        LARGE,
+                        (context, request) -> {
+                            largeMade.incrementAndGet();
+                            return RemotingCommand.success(large);
+                        },
+                        lane)
+                .on(HUGE, (context, request) -> RemotingCommand.success(huge), lane)
                 .onLater(
                         HELD,
                         (context, request) -> {
