@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The command line of {@code mqnamesrv}, which is Apache's: short names, and long ones with one dash or two.
@@ -39,6 +40,23 @@ record Arguments(Action action, Optional<Path> configFile, List<String> strayWor
               -V, --version            print the version, and end
             """;
 
+    /** Words that ask for something else than a daemon: to start one would be the wrong answer. */
+    private static final Set<String> SUB_COMMANDS = Set.of(
+            "check-config",
+            "status",
+            "clusters",
+            "brokers",
+            "topics",
+            "route",
+            "clients",
+            "events",
+            "config",
+            "snapshot",
+            "compare",
+            "health",
+            "explain",
+            "drain");
+
     Arguments {
         strayWords = List.copyOf(strayWords);
     }
@@ -50,6 +68,9 @@ record Arguments(Action action, Optional<Path> configFile, List<String> strayWor
         List<String> strayWords = new ArrayList<>();
         while (!left.isEmpty()) {
             String arg = left.pop();
+            if (SUB_COMMANDS.contains(arg) && strayWords.isEmpty()) {
+                throw new UsageException(arg + " is no command of this version");
+            }
             if (!arg.startsWith("-") || arg.equals("-")) {
                 strayWords.add(arg);
                 continue;

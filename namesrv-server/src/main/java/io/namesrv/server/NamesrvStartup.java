@@ -31,6 +31,7 @@ public final class NamesrvStartup {
     private static final int START_FAILED = -1;
     private static final int NO_HOME = -2;
     private static final int NOT_INITIALIZED = -3;
+    private static final int STOP_HUNG = 70;
 
     /** A stop that has not ended by then, whatever hangs, is cut short. */
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(10);
@@ -112,9 +113,16 @@ public final class NamesrvStartup {
         log.info("{} home={}", version(), loaded.config().paths().rocketmqHome());
         loaded.warnings().forEach(log::warn);
         NamesrvController controller = new NamesrvController(loaded, tls, Ticker.system(), serializeType);
-        InetSocketAddress address = controller.start();
         Duration sendAway = loaded.config().network().shutdownWait();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(controller, sendAway), "namesrv-stop"));
+        Thread hook = new Thread(() -> stop(controller, sendAway), "namesrv-stop");
+        Runtime.getRuntime().addShutdownHook(hook);
+        InetSocketAddress address;
+        try {
+            address = controller.start();
+        } catch (IOException | RuntimeException failed) {
+            Runtime.getRuntime().removeShutdownHook(hook); // it would end the process with 0
+            throw failed;
+        }
         log.info("started in {} ms", Duration.ofNanos(System.nanoTime() - begin).toMillis());
         System.out.println("The Name Server boot success. serializeType=" + serializeType + ", address "
                 + loaded.config().network().bindAddress() + ":" + address.getPort());
@@ -147,7 +155,7 @@ public final class NamesrvStartup {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        Runtime.getRuntime().halt(0);
+        Runtime.getRuntime().halt(STOP_HUNG);
     }
 
     /** As Apache's programs take it, from a system property or an environment variable. */

@@ -49,7 +49,7 @@ class ArgumentsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-x", "--no-such", "-c", "-n", "-configfile"})
+    @ValueSource(strings = {"-x", "--no-such", "-c", "-n", "-configfile", "health", "status"})
     void what_is_not_known_or_lacks_its_value_is_refused(String option) {
         assertThatExceptionOfType(UsageException.class).isThrownBy(() -> Arguments.parse(option));
     }

@@ -8,6 +8,7 @@ import io.namesrv.core.data.RegisterBrokerResult.StaleStateVersion;
 import io.namesrv.core.data.Registration;
 import io.namesrv.core.kv.KVConfigManager;
 import io.namesrv.core.route.RouteInfoManager;
+import io.namesrv.remoting.LogLimiter;
 import io.namesrv.remoting.RequestContext;
 import io.namesrv.remoting.json.JsonFormatException;
 import io.namesrv.remoting.protocol.CommandException;
@@ -16,6 +17,7 @@ import io.namesrv.remoting.protocol.RemotingCommand;
 import io.namesrv.remoting.protocol.ResponseCode;
 import io.namesrv.server.config.LiveConfig;
 import io.namesrv.server.route.RouteEffects;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +31,7 @@ final class BrokerProcessor {
     /** Every registration, at DEBUG, in a file of its own. */
     private static final Logger traffic = LoggerFactory.getLogger("io.namesrv.traffic");
 
+    private final LogLimiter warnings = new LogLimiter(20, Duration.ofSeconds(10));
     private final RouteInfoManager routes;
     private final KVConfigManager kvConfig;
     private final LiveConfig config;
@@ -62,26 +65,48 @@ final class BrokerProcessor {
                 config.current().routes().deleteTopicWithBrokerRegistration());
         if (result instanceof Registered registered) {
             logTraffic(registration, registered, context);
+            warnOfSkippedTopics(registration, context);
             effects.registered(registered, context.remote());
             return RemotingCommand.success(orderTopicConf()).withExtFields(masterFields(registered));
         }
         if (result instanceof StaleStateVersion stale) {
+            warn(
+                    "register refused, the id is held by a greater state version: holder="
+                            + PeerText.inLog(stale.holder()) + " held=" + stale.held() + " offered=" + stale.offered(),
+                    registration,
+                    context);
+            return RemotingCommand.success(orderTopicConf());
+        }
+        warn("register refused, a single topic of an unknown broker", registration, context);
+        throw new CommandException(ResponseCode.SYSTEM_ERROR, "register broker failed");
+    }
+
+    private void warn(String what, Registration registration, RequestContext context) {
+        int leftOut = warnings.leftOutOrSkip();
+        if (leftOut >= 0) {
             log.warn(
-                    "register refused: the id is held by a greater state version name={} id={} addr={} holder={} held={} offered={}",
+                    "{} cluster={} name={} id={} addr={} from={} unlogged={}",
+                    what,
+                    PeerText.inLog(registration.clusterName()),
                     PeerText.inLog(registration.brokerName()),
                     registration.brokerId(),
                     PeerText.inLog(registration.brokerAddr()),
-                    PeerText.inLog(stale.holder()),
-                    stale.held(),
-                    stale.offered());
-            return RemotingCommand.success(orderTopicConf());
+                    context,
+                    leftOut);
         }
-        log.warn(
-                "register refused: a single topic of an unknown broker name={} id={} addr={}",
-                PeerText.inLog(registration.brokerName()),
-                registration.brokerId(),
-                PeerText.inLog(registration.brokerAddr()));
-        throw new CommandException(ResponseCode.SYSTEM_ERROR, "register broker failed");
+    }
+
+    /** A topic that breaks a rule is passed over, so that it does not take its broker offline, but not in silence. */
+    private void warnOfSkippedTopics(Registration registration, RequestContext context) {
+        int skipped =
+                registration.table().size() - registration.table().topics().size();
+        if (skipped > 0) {
+            String first = registration.table().skipped().stream().findFirst().orElse("");
+            warn(
+                    "topics skipped, they break a rule: number=" + skipped + " one=" + PeerText.inLog(first),
+                    registration,
+                    context);
+        }
     }
 
     private static void logTraffic(Registration registration, Registered result, RequestContext context) {

@@ -8,6 +8,7 @@ import io.namesrv.remoting.protocol.PeerText;
 import io.namesrv.remoting.protocol.RemotingCommand;
 import io.namesrv.remoting.protocol.ResponseCode;
 import io.namesrv.server.processor.RequestHeaders.KVKey;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -36,6 +37,12 @@ final class KVConfigProcessor {
         }
         if (value.isEmpty()) {
             throw new CommandException(ResponseCode.SYSTEM_ERROR, "value is null");
+        }
+        for (String text : List.of(namespace.get(), key.get(), value.get())) {
+            if (!NameRules.isUnicode(text)) {
+                throw new CommandException(
+                        ResponseCode.SYSTEM_ERROR, "namespace, key or value is no Unicode text and could not be kept");
+            }
         }
         return kvConfig.putKVConfig(namespace.get(), key.get(), value.get())
                 .handle((kept, failure) -> answer("put", new KVKey(namespace.get(), key.get()), failure, context));

@@ -1,5 +1,6 @@
 package io.namesrv.server.processor;
 
+import io.namesrv.core.data.TopicQueueMappingInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -17,6 +18,9 @@ final class NameRules {
 
     /** Most bytes of a broker name, a cluster name or an address in UTF-8. */
     static final int NAME_MAX = 255;
+
+    /** Stands for a number of a topic that is beyond 32 bits; in no range. */
+    static final int NO_NUMBER = Integer.MIN_VALUE;
 
     private static final int QUEUES_MAX = 65536;
     private static final int PERM_MAX = 15;
@@ -63,6 +67,22 @@ final class NameRules {
                 || (c >= 'A' && c <= 'Z')
                 || (c >= '0' && c <= '9')
                 || PUNCTUATION.indexOf(c) >= 0;
+    }
+
+    /** Whether a text can be written in UTF-8 and read back: it holds no half of a surrogate pair. */
+    static boolean isUnicode(String text) {
+        return StandardCharsets.UTF_8.newEncoder().canEncode(text);
+    }
+
+    /** For the mapping of a static topic. */
+    Optional<String> mapping(TopicQueueMappingInfo mapping) {
+        boolean numbers = mapping.totalQueues() >= 0
+                && mapping.totalQueues() <= QUEUES_MAX
+                && mapping.currIdMap().entrySet().stream().allMatch(id -> id.getKey() >= 0 && id.getValue() >= 0);
+        if (!numbers) {
+            return Optional.of("has a number out of range");
+        }
+        return topic(mapping.topic()).or(() -> text(mapping.scope(), NAME_MAX));
     }
 
     /** For any other text that is kept and shown: no control characters, no half of a surrogate pair, not too long. */
@@ -113,13 +133,16 @@ final class NameRules {
     }
 
     /** For the numbers of a topic on a broker. */
-    Optional<String> queues(int readQueueNums, int writeQueueNums, int perm) {
+    Optional<String> queues(int readQueueNums, int writeQueueNums, int perm, int topicSysFlag) {
         if (readQueueNums < 0 || readQueueNums > QUEUES_MAX) {
             return Optional.of("readQueueNums is not 0.." + QUEUES_MAX);
         }
         if (writeQueueNums < 0 || writeQueueNums > QUEUES_MAX) {
             return Optional.of("writeQueueNums is not 0.." + QUEUES_MAX);
         }
-        return perm < 0 || perm > PERM_MAX ? Optional.of("perm is not 0.." + PERM_MAX) : Optional.empty();
+        if (perm < 0 || perm > PERM_MAX) {
+            return Optional.of("perm is not 0.." + PERM_MAX);
+        }
+        return topicSysFlag == NO_NUMBER ? Optional.of("topicSysFlag is beyond 32 bits") : Optional.empty();
     }
 }

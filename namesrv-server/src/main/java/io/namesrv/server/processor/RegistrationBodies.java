@@ -8,6 +8,7 @@ import io.namesrv.core.data.TopicConfig;
 import io.namesrv.core.data.TopicQueueMappingInfo;
 import io.namesrv.remoting.json.JsonCursor;
 import io.namesrv.remoting.json.JsonFormatException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -113,7 +114,10 @@ final class RegistrationBodies {
         }
     }
 
-    /** A topic's numbers on a broker; what bears the name differs between a registration and a route. */
+    /**
+     * A topic's numbers on a broker; what bears the name differs between a registration and a route. A number that is too
+     * large becomes {@link NameRules#NO_NUMBER}, so that it breaks the rules of its topic and not the whole body.
+     */
     private static TopicConfig numbers(JsonCursor json, String nameMember, int queues, int perm) {
         String name = "";
         int read = queues;
@@ -126,10 +130,10 @@ final class RegistrationBodies {
                 continue;
             }
             switch (json.name()) {
-                case "readQueueNums" -> read = json.intValue();
-                case "writeQueueNums" -> write = json.intValue();
-                case "perm" -> bits = json.intValue();
-                case "topicSysFlag" -> sysFlag = json.intValue();
+                case "readQueueNums" -> read = number(json);
+                case "writeQueueNums" -> write = number(json);
+                case "perm" -> bits = number(json);
+                case "topicSysFlag" -> sysFlag = number(json);
                 default -> {
                     if (json.name().equals(nameMember)) {
                         name = json.stringOrText();
@@ -140,6 +144,19 @@ final class RegistrationBodies {
             }
         }
         return new TopicConfig(name, read, write, bits, sysFlag);
+    }
+
+    private static int number(JsonCursor json) {
+        try {
+            BigDecimal number = new BigDecimal(json.stringOrText()).stripTrailingZeros();
+            if (number.scale() <= 0) {
+                boolean fits = number.compareTo(BigDecimal.valueOf(number.intValue())) == 0;
+                return fits ? number.intValue() : NameRules.NO_NUMBER;
+            }
+        } catch (NumberFormatException none) {
+            // said below, as for a fraction
+        }
+        throw new JsonFormatException("malformed JSON: an integer is expected in a topic");
     }
 
     private static void mappings(JsonCursor json, TopicTableBuilder table) {
@@ -182,6 +199,9 @@ final class RegistrationBodies {
         json.beginObject();
         while (json.nextMember()) {
             String id = json.name();
+            if (json.tryNull()) {
+                continue;
+            }
             int physical = json.intValue();
             try {
                 into.put(Integer.valueOf(id), physical);
@@ -235,16 +255,22 @@ final class RegistrationBodies {
 
     // ---- parts of the compressed form
 
-    /** A data version on its own. */
+    /** A data version on its own; no text is none. */
     DataVersion dataVersion(byte[] text) {
+        if (text.length == 0) {
+            return DataVersion.NONE;
+        }
         JsonCursor json = new JsonCursor(text, jsonMaxDepth);
         DataVersion version = json.tryNull() ? DataVersion.NONE : dataVersion(json);
         json.end();
         return version;
     }
 
-    /** A list of filter servers on its own. */
+    /** A list of filter servers on its own; no text is none. */
     List<String> filterServers(byte[] text) {
+        if (text.length == 0) {
+            return List.of();
+        }
         JsonCursor json = new JsonCursor(text, jsonMaxDepth);
         List<String> filterServers = new ArrayList<>();
         if (!json.tryNull()) {

@@ -105,7 +105,8 @@ final class TopicProcessor {
             throw new CommandException(ResponseCode.SYSTEM_ERROR, "the body cannot be read: " + e.getMessage());
         }
         for (QueueData queue : queues) {
-            Optional<String> broken = rules.queues(queue.readQueueNums(), queue.writeQueueNums(), queue.perm());
+            Optional<String> broken =
+                    rules.queues(queue.readQueueNums(), queue.writeQueueNums(), queue.perm(), queue.topicSysFlag());
             if (broken.isPresent()) {
                 throw new CommandException(ResponseCode.SYSTEM_ERROR, "queueDatas: " + broken.get());
             }

@@ -35,7 +35,7 @@ final class TopicTableBuilder {
     void add(TopicConfig topic) {
         count();
         boolean good = rules.topic(topic.topicName()).isEmpty()
-                && rules.queues(topic.readQueueNums(), topic.writeQueueNums(), topic.perm())
+                && rules.queues(topic.readQueueNums(), topic.writeQueueNums(), topic.perm(), topic.topicSysFlag())
                         .isEmpty();
         if (good) {
             topics.add(topic);
@@ -53,7 +53,7 @@ final class TopicTableBuilder {
         if (mappings.size() >= topicsMax) {
             throw tooMany();
         }
-        if (rules.topic(mapping.topic()).isEmpty()) {
+        if (rules.mapping(mapping).isEmpty()) {
             mappings.add(mapping);
         }
     }

@@ -5,11 +5,15 @@ import io.namesrv.core.data.DepartureReport;
 import io.namesrv.core.data.PermReport;
 import io.namesrv.core.data.RegisterBrokerResult.Registered;
 import io.namesrv.core.data.RegistrationNotice;
+import io.namesrv.core.data.RegistrationNotice.Kind;
 import io.namesrv.core.data.RouteChange;
 import io.namesrv.core.data.RouteChange.Edit;
 import io.namesrv.core.data.RouteChange.MemberEdit;
 import io.namesrv.core.data.RouteChange.QueueEdit;
+import io.namesrv.remoting.LogLimiter;
 import io.namesrv.remoting.protocol.PeerText;
+import java.time.Duration;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +25,7 @@ public final class RouteEffects {
     private static final Logger log = LoggerFactory.getLogger(RouteEffects.class);
 
     private final MinBrokerIdNotifier notifier;
+    private final LogLimiter conflicts = new LogLimiter(20, Duration.ofSeconds(10));
 
     public RouteEffects(MinBrokerIdNotifier notifier) {
         this.notifier = notifier;
@@ -29,16 +34,33 @@ public final class RouteEffects {
     /** After a registration that was carried out. */
     public void registered(Registered result, String peer) {
         changed(result.change(), peer);
-        for (RegistrationNotice notice : result.notices()) {
-            log.warn(
-                    "registration conflict kind={} subject={} before={} after={} from={}",
-                    notice.kind(),
-                    PeerText.inLog(notice.subject()),
-                    PeerText.inLog(notice.before()),
-                    PeerText.inLog(notice.after()),
-                    peer);
+        for (Kind kind : Kind.values()) {
+            List<RegistrationNotice> notices = result.notices().stream()
+                    .filter(notice -> notice.kind() == kind)
+                    .toList();
+            if (!notices.isEmpty()) {
+                warn(notices, peer);
+            }
         }
         notifier.notifyMinBrokerIdChanged(result.minBrokerIdChanges());
+    }
+
+    /** One line for all notices of a kind, with the first of them: a body can cause as many as it has topics. */
+    private void warn(List<RegistrationNotice> notices, String peer) {
+        int leftOut = conflicts.leftOutOrSkip();
+        if (leftOut < 0) {
+            return;
+        }
+        RegistrationNotice first = notices.get(0);
+        log.warn(
+                "registration conflict kind={} number={} subject={} before={} after={} from={} unlogged={}",
+                first.kind(),
+                notices.size(),
+                PeerText.inLog(first.subject()),
+                PeerText.inLog(first.before()),
+                PeerText.inLog(first.after()),
+                peer,
+                leftOut);
     }
 
     /** After brokers left at their own request or with their connection. */

@@ -90,7 +90,6 @@ final class BadRequestsDaemonTest {
                 new Object[] {"a list for a topic", utf8(table + "[]}}}")},
                 new Object[] {"text for a number", utf8(table + "{\"topicName\":\"t1\",\"perm\":\"six\"}}}}")},
                 new Object[] {"a fraction", utf8(table + "{\"topicName\":\"t1\",\"readQueueNums\":1.5}}}}")},
-                new Object[] {"too large", utf8(table + "{\"topicName\":\"t1\",\"perm\":4294967296}}}}")},
                 new Object[] {"no UTF-8", (table + "{\"topicName\":\"t\u00ff\"}}}}").getBytes(ISO_8859_1)},
                 new Object[] {"too deep", utf8("{\"a\":" + "[".repeat(100) + "]".repeat(100) + "}")},
                 new Object[] {"no number for an id", utf8(mapping("\"one\":1"))},

@@ -2,6 +2,9 @@ package io.namesrv.server.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.namesrv.core.data.TopicQueueMappingInfo;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -80,10 +83,31 @@ class NameRulesTest {
 
     @Test
     void queue_counts_and_permissions_have_ranges() {
-        assertThat(warn.queues(0, 65536, 15)).isEmpty();
-        assertThat(warn.queues(-1, 0, 6)).isPresent();
-        assertThat(warn.queues(0, 65537, 6)).isPresent();
-        assertThat(warn.queues(1, 1, 16)).isPresent();
-        assertThat(warn.queues(1, 1, -1)).isPresent();
+        assertThat(warn.queues(0, 65536, 15, 0)).isEmpty();
+        assertThat(warn.queues(-1, 0, 6, 0)).isPresent();
+        assertThat(warn.queues(0, 65537, 6, 0)).isPresent();
+        assertThat(warn.queues(1, 1, 16, 0)).isPresent();
+        assertThat(warn.queues(1, 1, -1, 0)).isPresent();
+        assertThat(warn.queues(1, 1, 6, NameRules.NO_NUMBER)).isPresent();
+    }
+
+    @Test
+    void a_mapping_has_a_topic_a_scope_and_numbers_from_0() {
+        assertThat(warn.mapping(mapping("T", "__global__", 4, 0, 0))).isEmpty();
+        assertThat(warn.mapping(mapping("", "__global__", 4, 0, 0))).isPresent();
+        assertThat(warn.mapping(mapping("T", "a\nb", 4, 0, 0))).isPresent();
+        assertThat(warn.mapping(mapping("T", "__global__", -7, 0, 0))).isPresent();
+        assertThat(warn.mapping(mapping("T", "__global__", 4, -1, 0))).isPresent();
+        assertThat(warn.mapping(mapping("T", "__global__", 4, 0, -5))).isPresent();
+    }
+
+    private static TopicQueueMappingInfo mapping(String topic, String scope, int total, int id, int physical) {
+        return new TopicQueueMappingInfo(topic, scope, total, "b", 1, false, new TreeMap<>(Map.of(id, physical)));
+    }
+
+    @Test
+    void half_a_surrogate_pair_is_no_unicode() {
+        assertThat(NameRules.isUnicode("a\n😀")).isTrue();
+        assertThat(NameRules.isUnicode("a\ud800")).isFalse();
     }
 }

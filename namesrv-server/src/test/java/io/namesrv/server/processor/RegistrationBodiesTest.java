@@ -124,6 +124,31 @@ class RegistrationBodiesTest {
         assertThat(table.size()).isEqualTo(4);
     }
 
+    @Test
+    void a_topic_with_a_number_beyond_32_bits_is_passed_over() {
+        TopicTable table = read("{\"topicConfigSerializeWrapper\":{\"topicConfigTable\":{"
+                        + "\"a\":{\"topicName\":\"large\",\"perm\":99999999999},"
+                        + "\"b\":{\"topicName\":\"flag\",\"topicSysFlag\":2147483648},"
+                        + "\"c\":{\"topicName\":\"huge\",\"readQueueNums\":1e300},"
+                        + "\"d\":{\"topicName\":\"good\",\"perm\":6.0,\"readQueueNums\":\"4\"}}}}")
+                .table();
+
+        assertThat(table.topics()).containsExactly(new TopicConfig("good", 4, 16, 6, 0));
+        assertThat(table.skipped()).containsExactlyInAnyOrder("large", "flag", "huge");
+        assertThat(table.size()).isEqualTo(4);
+    }
+
+    @Test
+    void null_in_a_mapping_counts_as_missing_too() {
+        TopicTable table = read("{\"topicConfigSerializeWrapper\":{\"topicQueueMappingInfoMap\":{"
+                        + "\"T\":{\"topic\":\"T\",\"bname\":\"b\",\"scope\":null,\"currIdMap\":{0:null,1:2}}}}}")
+                .table();
+
+        assertThat(table.mappings())
+                .containsExactly(
+                        new TopicQueueMappingInfo("T", "__global__", 0, "b", 0, false, new TreeMap<>(Map.of(1, 2))));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -135,8 +160,10 @@ class RegistrationBodiesTest {
                 "{\"topicConfigSerializeWrapper\":[]}",
                 "{\"topicConfigSerializeWrapper\":{\"topicConfigTable\":[]}}",
                 "{\"topicConfigSerializeWrapper\":{\"topicConfigTable\":{\"a\":[]}}}",
+                "{\"topicConfigSerializeWrapper\":{\"topicConfigTable\":{\"a\":5}}}",
                 "{\"topicConfigSerializeWrapper\":{\"topicConfigTable\":{\"a\":{\"topicName\":{}}}}}",
                 "{\"topicConfigSerializeWrapper\":{\"topicConfigTable\":{\"a\":{\"topicName\":\"a\",\"perm\":1.5}}}}",
+                "{\"topicConfigSerializeWrapper\":{\"topicConfigTable\":{\"a\":{\"topicName\":\"a\",\"perm\":\"x\"}}}}",
                 "{\"topicConfigSerializeWrapper\":{\"dataVersion\":{\"counter\":1e999999999}}}",
                 "{\"topicConfigSerializeWrapper\":{\"topicQueueMappingInfoMap\":{\"a\":{\"currIdMap\":{\"x\":1}}}}}",
                 "{\"filterServerList\":{}}"
@@ -244,6 +271,14 @@ class RegistrationBodiesTest {
 
         assertThat(table.topics()).containsExactly(new TopicConfig("good", 1, 2, 6, 0));
         assertThat(table.size()).isEqualTo(4);
+    }
+
+    @Test
+    void empty_blocks_for_version_and_filter_servers_are_none() {
+        byte[] body = deflate(inflated("", List.of("T1 1 2 6 SINGLE_TAG"), "", List.of()));
+
+        assertThat(compressed.read(body, V5_3_3))
+                .isEqualTo(new Body(table(DataVersion.NONE, 1, new TopicConfig("T1", 1, 2, 6, 0)), FilterServers.NONE));
     }
 
     @Test
