@@ -1,16 +1,21 @@
 package io.namesrv.server.processor;
 
 import io.namesrv.core.data.TopicQueueMappingInfo;
+import io.namesrv.remoting.LogLimiter;
+import io.namesrv.remoting.protocol.PeerText;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What may be stored as a name, an address or a number of queues. Each check gives the reason why not, or nothing.
  *
  * <p>Names of topics, brokers and clusters are never empty, blank, too long, or hold control characters. With {@code
  * nameCheck=strict} they moreover consist of {@code % | A-Z a-z 0-9 _ - + . : @ #}; with {@code warn}, the default, others
- * are taken as NameServer 5.3.3 takes them, and counted.
+ * are taken as NameServer 5.3.3 takes them, counted, and now and then named in the log.
  */
 final class NameRules {
     /** Most bytes of a topic name in UTF-8: a group may have 255, and retry topics put words before it. */
@@ -26,6 +31,9 @@ final class NameRules {
     private static final int PERM_MAX = 15;
     private static final String PUNCTUATION = "%|_-+.:@#";
 
+    private static final Logger log = LoggerFactory.getLogger(NameRules.class);
+
+    private final LogLimiter unusualLines = new LogLimiter(5, Duration.ofMinutes(1));
     private final boolean strict;
     private final LongAdder unusual = new LongAdder();
 
@@ -59,6 +67,13 @@ final class NameRules {
             return Optional.of("holds a character other than letters, digits and " + PUNCTUATION);
         }
         unusual.increment();
+        int leftOut = unusualLines.leftOutOrSkip();
+        if (leftOut >= 0) {
+            log.warn(
+                    "unusual name taken, nameCheck=strict would refuse it name={} unlogged={}",
+                    PeerText.inLog(name),
+                    leftOut);
+        }
         return Optional.empty();
     }
 
