@@ -15,8 +15,6 @@ import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
@@ -97,11 +95,8 @@ public final class NamesrvStartup {
     }
 
     private static TlsContexts tls() throws TlsRefusedException {
-        Map<String, String> properties = new HashMap<>();
-        Properties ofProcess = System.getProperties();
-        ofProcess.stringPropertyNames().forEach(name -> properties.put(name, ofProcess.getProperty(name, "")));
         try {
-            return new TlsContexts(TlsSettings.load(properties));
+            return new TlsContexts(TlsSettings.ofProcess());
         } catch (IOException unusable) {
             throw new TlsRefusedException(unusable);
         }

@@ -40,10 +40,15 @@ public final class ConfigLoader {
 
     /** A loader that looks at the system properties and the environment of this process. */
     public static ConfigLoader ofProcess() {
+        return new ConfigLoader(systemProperties(), System.getenv());
+    }
+
+    /** A copy of the system properties of this process. */
+    static Map<String, String> systemProperties() {
         Properties properties = System.getProperties();
         Map<String, String> copy = new HashMap<>();
         properties.stringPropertyNames().forEach(name -> copy.put(name, properties.getProperty(name, "")));
-        return new ConfigLoader(copy, System.getenv());
+        return copy;
     }
 
     /**

@@ -31,13 +31,18 @@ public final class TlsSettings {
         this.values = values;
     }
 
+    /** Reads those of this process, as {@link #load}. */
+    public static TlsOptions ofProcess() throws IOException {
+        return load(ConfigLoader.systemProperties());
+    }
+
     /**
      * Reads them.
      *
      * @param systemProperties those of the process
      * @throws IOException if the file is there and cannot be read
      */
-    public static TlsOptions load(Map<String, String> systemProperties) throws IOException {
+    static TlsOptions load(Map<String, String> systemProperties) throws IOException {
         Map<String, String> values = new HashMap<>(systemProperties);
         Map<String, String> ofFile = file(Path.of(systemProperties.getOrDefault(CONFIG_FILE, CONFIG_FILE_DEFAULT)));
         ofFile.forEach((key, value) -> {

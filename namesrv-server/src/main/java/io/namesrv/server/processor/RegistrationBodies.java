@@ -147,8 +147,18 @@ final class RegistrationBodies {
     }
 
     private static int number(JsonCursor json) {
+        String text = json.stringOrText();
         try {
-            BigDecimal number = new BigDecimal(json.stringOrText()).stripTrailingZeros();
+            return Integer.parseInt(text);
+        } catch (NumberFormatException unusual) {
+            return unusualNumber(text);
+        }
+    }
+
+    /** A whole number that is written as 6.0, or beyond 32 bits. */
+    private static int unusualNumber(String text) {
+        try {
+            BigDecimal number = new BigDecimal(text).stripTrailingZeros();
             if (number.scale() <= 0) {
                 boolean fits = number.compareTo(BigDecimal.valueOf(number.intValue())) == 0;
                 return fits ? number.intValue() : NameRules.NO_NUMBER;
