@@ -163,16 +163,11 @@ public final class RequestDispatcher {
 
     /** Runs a request whose turn has come; gives the stage that its answer is waiting for, if it is. */
     private static Optional<CompletionStage<?>> run(Entry entry, Exchange exchange) {
-        try {
-            if (entry.lane().isTooOld(exchange.begin())) {
-                exchange.refuse(ResponseCode.SYSTEM_BUSY, TOO_OLD);
-                return Optional.empty();
-            }
-            return runNow(entry, exchange);
-        } catch (Throwable broken) {
-            exchange.fail(broken);
+        if (entry.lane().isTooOld(exchange.begin())) {
+            exchange.refuse(ResponseCode.SYSTEM_BUSY, TOO_OLD);
             return Optional.empty();
         }
+        return runNow(entry, exchange);
     }
 
     private static Optional<CompletionStage<?>> runNow(Entry entry, Exchange exchange) {

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /** Peers and the ways back to them, without a network. */
-final class Fixtures {
+public final class Fixtures {
     private Fixtures() {}
 
     /** A connection that is open. */
-    static Connection connection(long id) {
+    public static Connection connection(long id) {
         return new FakeConnection(id);
     }
 

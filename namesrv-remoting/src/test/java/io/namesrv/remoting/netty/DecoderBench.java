@@ -1,14 +1,13 @@
 package io.namesrv.remoting.netty;
 
 import io.namesrv.remoting.CloseReason;
-import io.namesrv.remoting.Connection;
 import io.namesrv.remoting.CountingAdmission;
+import io.namesrv.remoting.Fixtures;
 import io.namesrv.remoting.protocol.RemotingCommand;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,7 +27,7 @@ final class DecoderBench implements AutoCloseable {
     DecoderBench(ConnectionLimits limits, CountingAdmission admission) {
         this.admission = admission;
         channel.pipeline()
-                .addLast(new FrameDecoder(limits, admission.open(new Nobody()), gate))
+                .addLast(new FrameDecoder(limits, admission.open(Fixtures.connection(1)), gate))
                 .addLast(new ChannelInboundHandlerAdapter() {
                     @Override
                     public void channelRead(ChannelHandlerContext ctx, Object msg) {
@@ -84,37 +83,5 @@ final class DecoderBench implements AutoCloseable {
     @Override
     public void close() {
         channel.finishAndReleaseAll();
-    }
-
-    private static final class Nobody implements Connection {
-        @Override
-        public long id() {
-            return 1;
-        }
-
-        @Override
-        public InetSocketAddress remoteAddress() {
-            return new InetSocketAddress(0);
-        }
-
-        @Override
-        public String remote() {
-            return "nobody";
-        }
-
-        @Override
-        public boolean isOpen() {
-            return true;
-        }
-
-        @Override
-        public boolean takesAnswers() {
-            return true;
-        }
-
-        @Override
-        public void whenItTakesAnswers(Runnable task) {
-            task.run();
-        }
     }
 }
