@@ -11,8 +11,6 @@ import io.namesrv.remoting.json.JsonFormatException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Reads the JSON that brokers send: the bodies of a registration, of a data version query and of a topic's own
@@ -173,50 +171,7 @@ final class RegistrationBodies {
         json.beginObject();
         while (json.nextMember()) {
             if (!json.tryNull()) {
-                table.add(mapping(json));
-            }
-        }
-    }
-
-    private static TopicQueueMappingInfo mapping(JsonCursor json) {
-        String topic = "";
-        String scope = "__global__";
-        int totalQueues = 0;
-        String bname = "";
-        long epoch = 0;
-        boolean dirty = false;
-        SortedMap<Integer, Integer> currIdMap = new TreeMap<>();
-        json.beginObject();
-        while (json.nextMember()) {
-            if (json.tryNull()) {
-                continue;
-            }
-            switch (json.name()) {
-                case "topic" -> topic = json.stringOrText();
-                case "scope" -> scope = json.stringOrText();
-                case "totalQueues" -> totalQueues = json.intValue();
-                case "bname" -> bname = json.stringOrText();
-                case "epoch" -> epoch = json.longValue();
-                case "dirty" -> dirty = json.booleanValue();
-                case "currIdMap" -> ids(json, currIdMap);
-                default -> json.skip();
-            }
-        }
-        return new TopicQueueMappingInfo(topic, scope, totalQueues, bname, epoch, dirty, currIdMap);
-    }
-
-    private static void ids(JsonCursor json, SortedMap<Integer, Integer> into) {
-        json.beginObject();
-        while (json.nextMember()) {
-            String id = json.name();
-            if (json.tryNull()) {
-                continue;
-            }
-            int physical = json.intValue();
-            try {
-                into.put(Integer.valueOf(id), physical);
-            } catch (NumberFormatException e) {
-                throw new JsonFormatException("malformed JSON: a queue id is expected in currIdMap");
+                table.add(StaticTopics.mapping(json));
             }
         }
     }
@@ -293,7 +248,7 @@ final class RegistrationBodies {
     /** A mapping of a static topic on its own. */
     TopicQueueMappingInfo mapping(byte[] text) {
         JsonCursor json = new JsonCursor(text, jsonMaxDepth);
-        TopicQueueMappingInfo mapping = mapping(json);
+        TopicQueueMappingInfo mapping = StaticTopics.mapping(json);
         json.end();
         return mapping;
     }
