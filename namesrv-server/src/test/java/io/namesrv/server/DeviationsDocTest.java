@@ -22,7 +22,7 @@ class DeviationsDocTest {
     private static final Path ROOT =
             Path.of(System.getProperty("basedir", "."), "..").normalize();
     private static final List<String> MODULES = List.of("namesrv-core", "namesrv-remoting", "namesrv-server");
-    private static final Pattern NAMED_TEST = Pattern.compile("`(\\w+Test)(?:\\.(\\w+))?`");
+    private static final Pattern NAMED_TEST = Pattern.compile("`(\\w+(?:Test|IT))(?:\\.(\\w+))?`");
 
     @Test
     void every_test_that_the_document_names_is_there() throws IOException {
@@ -46,7 +46,7 @@ class DeviationsDocTest {
         Map<String, String> sources = new HashMap<>();
         for (String module : MODULES) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/test/java"))) {
-                files.filter(file -> file.toString().endsWith("Test.java"))
+                files.filter(file -> file.toString().matches(".*(Test|IT)\\.java"))
                         .forEach(file ->
                                 sources.put(file.getFileName().toString().replace(".java", ""), read(file)));
             }

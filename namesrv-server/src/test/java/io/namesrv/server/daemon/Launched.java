@@ -1,18 +1,25 @@
 package io.namesrv.server.daemon;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** The daemon's program as a process of its own, with a home and an environment of its own. */
+/** The daemon as a process of its own, with a home and an environment of its own. */
 final class Launched implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Pattern PORT = Pattern.compile("boot success\\..*, address \\S+:(\\d+)\\R");
+
     /** How it ended: its exit code and all that it said. */
     record End(int exitCode, String out, String err) {}
 
@@ -21,16 +28,37 @@ final class Launched implements AutoCloseable {
     private final Path err;
 
     /**
-     * Starts it.
+     * Starts the program.
      *
      * @param directory for its output; also its {@code user.home}
      * @param environment all there is of one, beside the path
      */
     Launched(Path directory, Map<String, String> environment, List<String> arguments) throws IOException {
+        this(directory, directory, environment, program(directory, arguments));
+    }
+
+    /**
+     * Starts a command.
+     *
+     * @param directory for its output
+     * @param environment all there is of one
+     */
+    Launched(Path directory, Path workingDirectory, Map<String, String> environment, List<String> command)
+            throws IOException {
+        out = Files.createTempFile(directory, "out", null);
+        err = Files.createTempFile(directory, "err", null);
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(workingDirectory.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        process = builder.start();
+    }
+
+    private static List<String> program(Path directory, List<String> arguments) throws IOException {
         // Its log stays silent: the words of a start are on its standard streams.
         Path logging = Files.writeString(directory.resolve("logback.xml"), "<configuration/>");
-        out = directory.resolve("out");
-        err = directory.resolve("err");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
@@ -45,24 +73,41 @@ final class Launched implements AutoCloseable {
                 "-Dlogback.configurationFile=" + logging,
                 "io.namesrv.server.NamesrvStartup"));
         command.addAll(arguments);
-        ProcessBuilder builder =
-                new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
-        builder.environment().clear();
-        builder.environment().putAll(environment);
-        process = builder.start();
+        return command;
+    }
+
+    /** Waits until it says that it runs, and returns the port that it names. */
+    int awaitStarted() throws IOException {
+        Matcher started = PORT.matcher("");
+        await().atMost(LIMIT)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> started.reset(out()).find() || !process.isAlive());
+        if (!started.reset(out()).find()) {
+            throw new AssertionError("it ended with " + process.exitValue() + said());
+        }
+        return Integer.parseInt(started.group(1));
     }
 
     /** Waits for its end. */
     End end() throws IOException, InterruptedException {
-        if (!process.waitFor(60, TimeUnit.SECONDS)) {
-            throw new AssertionError("it runs on; out: " + out() + " err: " + Files.readString(err));
+        if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+            throw new AssertionError("it runs on" + said());
         }
-        return new End(process.exitValue(), out(), Files.readString(err));
+        return new End(process.exitValue(), out(), err());
     }
 
     /** What it has said so far. */
     String out() throws IOException {
         return Files.readString(out);
+    }
+
+    /** What it has complained about so far. */
+    String err() throws IOException {
+        return Files.readString(err);
+    }
+
+    private String said() throws IOException {
+        return "; out: " + out() + " err: " + err();
     }
 
     boolean isAlive() {
@@ -91,8 +136,10 @@ final class Launched implements AutoCloseable {
         }
     }
 
+    /** Ends it at once if it is still there, and what it has started. */
     @Override
     public void close() {
-        process.destroyForcibly();
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly().onExit().join();
     }
 }

@@ -1,7 +1,6 @@
 package io.namesrv.server.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.namesrv.server.daemon.Launched.End;
 import java.io.IOException;
@@ -163,7 +162,7 @@ final class NamesrvStartupDaemonTest {
         int port = freePort();
         Path file = file("bindAddress=127.0.0.1\nlistenPort=" + port);
         try (Launched launched = launch("-n", "localhost:1", "stray", "-configFile", file.toString())) {
-            awaitStarted(launched);
+            launched.awaitStarted();
             try (Peer peer = new Peer(port)) {
                 TestDaemon.register(peer, TestBroker.master());
                 assertThat(home.resolve("namesrv/namesrv.pid")).hasContent(Long.toString(launched.pid()));
@@ -199,7 +198,7 @@ final class NamesrvStartupDaemonTest {
                 "NAMESRV_CONF_LISTEN_PORT",
                 Integer.toString(port));
         try (Launched launched = new Launched(home, environment, List.of())) {
-            awaitStarted(launched);
+            launched.awaitStarted();
             launched.terminate();
 
             assertThat(launched.end())
@@ -217,7 +216,7 @@ final class NamesrvStartupDaemonTest {
         String file = file("bindAddress=127.0.0.1\nlistenPort=" + port).toString();
         Request put = Request.of(100).with("namespace", "ns").with("key", "k").with("value", "v");
         try (Launched first = launch("-c", file)) {
-            awaitStarted(first);
+            first.awaitStarted();
             try (Peer peer = new Peer(port)) {
                 assertThat(peer.ask(put)).isEqualTo(Reply.SUCCESS);
                 assertThat(peer.ask(Request.of(318).body("orderMessageEnable=true")))
@@ -228,7 +227,7 @@ final class NamesrvStartupDaemonTest {
         }
 
         try (Launched second = launch("-c", file)) {
-            awaitStarted(second);
+            second.awaitStarted();
             try (Peer peer = new Peer(port)) {
                 assertThat(peer.ask(Request.of(219).with("namespace", "ns")))
                         .isEqualTo(Reply.json("{\"table\":{\"k\":\"v\"}}"));
@@ -251,12 +250,6 @@ final class NamesrvStartupDaemonTest {
 
     private Path file(String content) throws IOException {
         return Files.writeString(home.resolve("my.properties"), content);
-    }
-
-    private static void awaitStarted(Launched launched) {
-        await().atMost(Duration.ofSeconds(60))
-                .until(() -> launched.out().contains("boot success") || !launched.isAlive());
-        assertThat(launched.isAlive()).isTrue();
     }
 
     /** One or two lines on standard error, no stack, and no word of success. */
