@@ -87,23 +87,29 @@ heap() {
     fi
 }
 
-# Two collectors end the JVM, so ours is added only where none is chosen.
-collector() {
-    for word in ${JAVA_TOOL_OPTIONS-} ${JDK_JAVA_OPTIONS-} ${JAVA_OPT-} ${HEAP_OPTS-} ${JAVA_OPT_EXT-}; do
-        case $word in -XX:+Use*GC) return ;; esac
+# Sets collector: the last one that is chosen, for two of them end the JVM; ours where none is.
+# What the JVM reads from the environment by itself cannot be taken back, so its word counts as the last.
+find_collector() {
+    collector=
+    for word in ${JAVA_OPT-} ${HEAP_OPTS-} ${JAVA_OPT_EXT-} ${JDK_JAVA_OPTIONS-} ${JAVA_TOOL_OPTIONS-}; do
+        case $word in -XX:+Use*GC) collector=$word ;; esac
     done
+    [ -z "$collector" ] || return 0
     if [ -n "${NAMESRV_ONE_SHOT-}" ] || [ "$(processors)" -lt 2 ]; then
-        echo -XX:+UseSerialGC
+        collector=-XX:+UseSerialGC
     else
-        echo -XX:+UseG1GC
+        collector=-XX:+UseG1GC
     fi
 }
 
-# Java 9 and later end at once over this word of old option files, and no option helps.
-without_ext_dirs() {
+# Options without the words of old option files over which the JVM ends at once, and no option helps;
+# and without the collector, which stands behind all of them: some have to be unlocked first.
+usable() {
     for word in $1; do
         case $word in
-            -Djava.ext.dirs=*) warn "dropped $word: Java 9 and later refuse it" ;;
+            "$collector") ;;
+            -XX:+Use*GC) warn "dropped $word: the collector is $collector" ;;
+            -Djava.ext.dirs=* | -Djava.endorsed.dirs=*) warn "dropped $word: Java 9 and later refuse it" ;;
             *) printf '%s ' "$word" ;;
         esac
     done
@@ -115,6 +121,7 @@ if [ -z "$lib" ]; then
 fi
 find_java
 find_user_home
+find_collector
 
 # The limits of a container stand at the root of the tree it sees; those of a service of the machine further down.
 cgroup=
@@ -153,7 +160,7 @@ fi
 class_path=$(class_path)
 set -- -cp "${class_path%:}" "$@"
 # shellcheck disable=SC2046 # split into words on purpose
-set -- $(without_ext_dirs "${JAVA_OPT_EXT-}") "$@"
+set -- $(usable "${JAVA_OPT_EXT-}") "$collector" "$@"
 set -- -Dlogback.configurationFile="$logging" -Duser.home="$user_home" "$@"
 # Netty loads native code and fastjson2 asks Unsafe; JDK 24 and later report both unless they are allowed.
 set -- --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow "$@"
@@ -165,7 +172,7 @@ set -- -Xshare:auto "$@"
 set -- -XX:+IgnoreUnrecognizedVMOptions -XX:MaxDirectMemorySize=512m "$@"
 set -- -XX:+ExitOnOutOfMemoryError -XX:-OmitStackTraceInFastThrow "$@"
 # shellcheck disable=SC2046
-set -- $(without_ext_dirs "${JAVA_OPT-}") $(heap) $(collector) "$@"
+set -- $(usable "${JAVA_OPT-}") $(usable "$(heap)") "$@"
 
 # The end of a terminal never ends the daemon: a signal that is ignored here stays ignored in the JVM.
 trap '' HUP
