@@ -150,6 +150,7 @@ fi
 
 logging=logback.xml
 [ "$NAMESRV_LOG_FORMAT" = file ] || logging=logback-stdout.xml
+[ -z "${NAMESRV_ONE_SHOT-}" ] || logging=logback-none.xml
 if [ -f "$ROCKETMQ_HOME/conf/$logging" ]; then
     logging=$ROCKETMQ_HOME/conf/$logging
 else
