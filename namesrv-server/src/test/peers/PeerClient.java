@@ -23,7 +23,9 @@ public final class PeerClient {
         String namesrv = args[0];
         String topic = args[1];
         int count = Integer.parseInt(args[2]);
+        long run = System.nanoTime();
         Set<String> sent = new TreeSet<>();
+        Set<String> brokers = new TreeSet<>();
         Set<String> received = ConcurrentHashMap.newKeySet();
 
         DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("interop_consumer");
@@ -41,28 +43,31 @@ public final class PeerClient {
         producer.setSendMsgTimeout(5000);
         producer.start();
         for (int i = 0; i < count; i++) {
-            String body = "message " + i;
-            if (send(producer, new Message(topic, body.getBytes(StandardCharsets.UTF_8)))) {
+            String body = "message " + i + " of " + run;
+            if (send(producer, new Message(topic, body.getBytes(StandardCharsets.UTF_8)), brokers)) {
                 sent.add(body);
             }
         }
-        System.out.println("sent " + sent.size() + " of " + count);
+        System.out.println("sent " + sent.size() + " of " + count + " to " + brokers);
 
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (!received.containsAll(sent) && System.nanoTime() < deadline) {
             Thread.sleep(20);
         }
+        received.retainAll(sent);
         System.out.println("received " + received.size() + " of " + count);
         // What the clients leave running would hold up the end by seconds.
         Runtime.getRuntime().halt(sent.size() == count && received.equals(sent) ? 0 : 1);
     }
 
     /** A topic that has just been created may need a moment to be known everywhere. */
-    private static boolean send(DefaultMQProducer producer, Message message) throws InterruptedException {
+    private static boolean send(DefaultMQProducer producer, Message message, Set<String> brokers)
+            throws InterruptedException {
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
             try {
                 SendResult result = producer.send(message);
                 if (result.getSendStatus() == SendStatus.SEND_OK) {
+                    brokers.add(result.getMessageQueue().getBrokerName());
                     return true;
                 }
                 System.out.println(result);

@@ -98,6 +98,27 @@ final class ChildProcess implements AutoCloseable {
         process.destroy();
     }
 
+    /** Holds the process where it is, as a machine does that is starved or suspended (SIGSTOP). */
+    void pause() throws InterruptedException {
+        signal("-STOP");
+    }
+
+    /** Lets a held process go on (SIGCONT). */
+    void goOn() throws InterruptedException {
+        signal("-CONT");
+    }
+
+    private void signal(String signal) throws InterruptedException {
+        try {
+            Process kill = new ProcessBuilder("kill", signal, Long.toString(process.pid())).start();
+            if (!kill.waitFor(KILL_LIMIT.toMillis(), TimeUnit.MILLISECONDS) || kill.exitValue() != 0) {
+                throw failure("could not be sent " + signal);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Ends the process without a word to it (SIGKILL); it is gone when this returns. */
     void kill() throws InterruptedException {
         process.destroyForcibly();

@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Ports for brokers, which cannot be told to let the system choose. */
+/** Ports for programs that cannot be told to let the system choose. */
 final class FreePorts {
     /** Below what systems hand out to outgoing connections. */
     private static final int LOWEST = 20_000;
@@ -16,6 +16,11 @@ final class FreePorts {
     private static final Set<Integer> HANDED_OUT = new HashSet<>();
 
     private FreePorts() {}
+
+    /** A port for a server that takes one and is started on it more than once; never the same twice. */
+    static int forServer() {
+        return forBroker();
+    }
 
     /** A port that is free together with the second one below it and the next one above it; never the same twice. */
     static synchronized int forBroker() {

@@ -1,49 +1,56 @@
 package io.namesrv.server.interop;
 
+import com.alibaba.fastjson2.JSON;
+import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A request to a name server, written by hand: what a client would be told at this moment. */
 record RawQuery(String header) {
-    private static final int TIMEOUT_MILLIS = 5_000;
     private static final Pattern CODE = Pattern.compile("\"code\":(\\d+)");
 
     /** An answer: its code, its header as it came, and its body as text, empty if there is none. */
     record Answer(int code, String header, String body) {}
 
     static RawQuery route(String topic) {
-        return new RawQuery("{\"code\":105,\"extFields\":{\"topic\":\"" + topic + "\"},\"opaque\":1,\"version\":479}");
+        return of(105, Map.of("topic", topic));
     }
 
     static RawQuery clusters() {
-        return new RawQuery("{\"code\":106,\"opaque\":1,\"version\":479}");
+        return of(106, Map.of());
     }
 
     static RawQuery keyValue(String namespace, String key) {
-        return new RawQuery("{\"code\":101,\"extFields\":{\"namespace\":\"" + namespace + "\",\"key\":\"" + key
-                + "\"},\"opaque\":1,\"version\":479}");
+        return of(101, Map.of("namespace", namespace, "key", key));
+    }
+
+    static RawQuery of(int code, Map<String, String> fields) {
+        return new RawQuery(JSON.toJSONString(
+                Map.of("code", code, "extFields", fields, "flag", 0, "language", "JAVA", "opaque", 1, "version", 479)));
     }
 
     /** Asks over a connection of its own. */
-    Answer ask(int port) throws IOException {
-        try (Socket socket = new Socket()) {
-            socket.setSoTimeout(TIMEOUT_MILLIS);
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MILLIS);
-            byte[] bytes = header.getBytes(StandardCharsets.UTF_8);
-            DataOutputStream out = new DataOutputStream(socket.getOutputStream());
-            out.writeInt(4 + bytes.length);
-            out.writeInt(bytes.length);
-            out.write(bytes);
-            out.flush();
-            return readAnswer(new DataInputStream(socket.getInputStream()));
+    Answer ask(Dial dial) throws IOException {
+        try (Socket socket = dial.connect()) {
+            return ask(socket);
         }
+    }
+
+    /** Asks over a connection from {@link Dial}. */
+    Answer ask(Socket socket) throws IOException {
+        byte[] bytes = header.getBytes(StandardCharsets.UTF_8);
+        DataOutputStream out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
+        out.writeInt(4 + bytes.length);
+        out.writeInt(bytes.length);
+        out.write(bytes);
+        out.flush();
+        return readAnswer(new DataInputStream(socket.getInputStream()));
     }
 
     private static Answer readAnswer(DataInputStream in) throws IOException {
