@@ -71,7 +71,7 @@ final class AdminToolsFieldTest {
         expect(tools, "SendResult|true|RT", "checkMsgSendRT", "-t", Clusters.TOPIC, "-a", "3", "-s", "16");
         expect(tools, "\"10\\.0\\.0\\.1\"", "allocateMQ", "-t", Clusters.TOPIC, "-i", "10.0.0.1,10.0.0.2");
         expect(tools, "#Topic", "statsAll", "-a", "-t", Clusters.TOPIC);
-        expect(tools, "interop_consumer", "consumerProgress", "-g", "interop_consumer");
+        expect(tools, "FieldTopic +field-a", "consumerProgress", "-g", "interop_consumer");
     }
 
     private static void permissions(ApachePeers tools, NamesrvProcess namesrv) throws Exception {
