@@ -10,11 +10,14 @@ public interface Admission {
         /**
          * Takes bytes that have arrived.
          *
-         * @return false if they break a limit; they are not charged then, and the connection is closed
+         * @return false if they break a limit; they are not charged then, and the connection is to be closed
          */
         boolean charge(int bytes);
 
-        /** Gives back bytes that were charged before. Called by any thread. */
+        /** Gives back bytes that were charged before, also after the end. Called by any thread. */
         void giveBack(int bytes);
+
+        /** The connection has ended. */
+        void close();
     }
 }

@@ -16,6 +16,9 @@ public interface Connection {
     /** False once the connection is closed or about to be. */
     boolean isOpen();
 
+    /** Closes this at once, on any thread; what has not been sent yet is lost. The first reason that is given counts. */
+    void close(CloseReason reason);
+
     /** Whether answers can be sent without many others waiting before them. */
     boolean takesAnswers();
 

@@ -1,38 +1,188 @@
 package io.namesrv.remoting;
 
+import io.namesrv.remoting.protocol.PeerText;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** An admission that counts the bytes of all connections together and may refuse beyond a total. */
+/**
+ * An admission that counts the bytes of all connections together, and what requests grow to while they are carried out,
+ * up to a total.
+ *
+ * <p>Bytes that arrive beyond it end the connection that holds most, so that a broker that registers is not the one who
+ * pays for a flood of others. What a request would grow to beyond it has to wait. Methods may be called by any thread.
+ */
 public final class CountingAdmission implements Admission {
-    private final long limit;
-    private final AtomicLong total = new AtomicLong();
+    private static final Logger log = LoggerFactory.getLogger(CountingAdmission.class);
 
-    /** @param limit the most bytes held at a time by all connections together; 0 = any */
-    public CountingAdmission(long limit) {
+    private final long limit;
+    private final String key;
+    private final AtomicLong total = new AtomicLong();
+    private final Set<Held> accounts = ConcurrentHashMap.newKeySet();
+    private final Queue<Waiter> waiters = new ConcurrentLinkedQueue<>();
+    private final LogLimiter warnings = new LogLimiter(10, Duration.ofSeconds(10));
+
+    private record Waiter(long bytes, CompletableFuture<Boolean> room) {}
+
+    /**
+     * An empty one.
+     *
+     * @param limit the most bytes held at a time by all connections together; 0 = any
+     * @param key the setting that sets the limit, for the log
+     */
+    public CountingAdmission(long limit, String key) {
         this.limit = limit == 0 ? Long.MAX_VALUE : limit;
+        this.key = key;
     }
 
-    /** The bytes that all connections hold now. */
+    /** The bytes that all connections and requests hold now. */
     public long total() {
         return total.get();
     }
 
     @Override
     public Account open(Connection connection) {
-        return new Account() {
-            @Override
-            public boolean charge(int bytes) {
-                if (total.addAndGet(bytes) > limit) {
-                    total.addAndGet(-bytes);
-                    return false;
-                }
-                return true;
-            }
+        Held held = new Held(connection);
+        accounts.add(held);
+        return held;
+    }
 
-            @Override
-            public void giveBack(int bytes) {
-                total.addAndGet(-bytes);
+    /** The account of one request for what it grows to. */
+    public Growth growth() {
+        return new Growth();
+    }
+
+    /**
+     * Waits for others to give back.
+     *
+     * @param bytes how many are wanted; at most the limit counts
+     * @param patience how long
+     * @return true once so many were free for a moment, false after that time; completed on any thread
+     */
+    public CompletableFuture<Boolean> whenFree(long bytes, Duration patience) {
+        Waiter waiter = new Waiter(Math.min(bytes, limit), new CompletableFuture<>());
+        waiter.room().completeOnTimeout(false, patience.toMillis(), TimeUnit.MILLISECONDS);
+        waiters.add(waiter);
+        wake();
+        return waiter.room();
+    }
+
+    private void giveBackToAll(long bytes) {
+        total.addAndGet(-bytes);
+        if (!waiters.isEmpty()) {
+            wake();
+        }
+    }
+
+    /** Lets those go on, in their order, for whom there is room now. */
+    private void wake() {
+        for (Waiter first = waiters.peek(); first != null; first = waiters.peek()) {
+            if (!first.room().isDone() && first.bytes() > limit - total.get()) {
+                return;
             }
-        };
+            if (waiters.remove(first)) {
+                first.room().complete(true);
+            }
+        }
+    }
+
+    /** Ends the connection that holds most, unless that is this one; false if it is, and somebody has to go. */
+    private synchronized boolean shedAnother(Held mine) {
+        long over = total.get() - limit;
+        Held most = mine;
+        for (Held account : accounts) {
+            if (!account.connection.isOpen()) {
+                over -= account.bytes.get(); // on its way out
+            } else if (account.bytes.get() > most.bytes.get()) {
+                most = account;
+            }
+        }
+        if (over <= 0) {
+            return true;
+        }
+        if (most == mine) {
+            return false;
+        }
+        Connection connection = most.connection;
+        int leftOut = warnings.leftOutOrSkip();
+        if (leftOut >= 0) {
+            log.warn(
+                    "closing connection {}#{}, it holds most of all bytes that were received: held={} limit={} raise={}"
+                            + " unlogged={}",
+                    PeerText.inLog(connection.remote()),
+                    connection.id(),
+                    most.bytes.get(),
+                    limit,
+                    key,
+                    leftOut);
+        }
+        connection.close(CloseReason.LIMIT);
+        return true;
+    }
+
+    private final class Held implements Account {
+        private final Connection connection;
+        private final AtomicLong bytes = new AtomicLong();
+
+        Held(Connection connection) {
+            this.connection = connection;
+        }
+
+        @Override
+        public boolean charge(int arrived) {
+            if (total.addAndGet(arrived) > limit && !(arrived <= limit && shedAnother(this))) {
+                giveBackToAll(arrived);
+                return false;
+            }
+            bytes.addAndGet(arrived);
+            return true;
+        }
+
+        @Override
+        public void giveBack(int some) {
+            bytes.addAndGet(-some);
+            giveBackToAll(some);
+        }
+
+        @Override
+        public void close() {
+            accounts.remove(this);
+        }
+    }
+
+    /** What one request holds beyond the bytes that it brought. Confined to the thread that carries it out. */
+    public final class Growth implements AutoCloseable {
+        private long bytes;
+
+        private Growth() {}
+
+        /** Takes more; false, and nothing is taken, if there is no room. */
+        public boolean take(int more) {
+            if (total.addAndGet(more) > limit) {
+                giveBackToAll(more);
+                return false;
+            }
+            bytes += more;
+            return true;
+        }
+
+        /** The bytes taken so far. */
+        public long bytes() {
+            return bytes;
+        }
+
+        /** Gives all of them back. */
+        @Override
+        public void close() {
+            giveBackToAll(bytes);
+            bytes = 0;
+        }
     }
 }

@@ -137,7 +137,7 @@ public final class Lane {
     }
 
     /** Runs work that has its place already or needs none; on this thread if the lane was closed. */
-    void execute(Runnable work) {
+    public void execute(Runnable work) {
         try {
             executor.execute(work);
         } catch (RejectedExecutionException closed) {

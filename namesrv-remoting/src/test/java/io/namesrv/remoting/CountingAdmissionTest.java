@@ -2,6 +2,10 @@ package io.namesrv.remoting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -10,12 +14,12 @@ import org.junit.jupiter.api.Test;
 class CountingAdmissionTest {
     @Test
     void all_connections_share_the_total() {
-        CountingAdmission admission = new CountingAdmission(100);
+        CountingAdmission admission = new CountingAdmission(100, "registrationInFlightMax");
         Admission.Account one = admission.open(Fixtures.connection(1));
         Admission.Account two = admission.open(Fixtures.connection(2));
 
         assertThat(one.charge(60)).isTrue();
-        assertThat(two.charge(41)).isFalse();
+        assertThat(one.charge(41)).isFalse();
         assertThat(two.charge(40)).isTrue();
         assertThat(admission.total()).isEqualTo(100);
         one.giveBack(60);
@@ -24,8 +28,109 @@ class CountingAdmissionTest {
     }
 
     @Test
+    void beyond_the_total_the_connection_that_holds_most_is_closed() {
+        CountingAdmission admission = new CountingAdmission(100, "key");
+        Closable small = new Closable(1);
+        Closable large = new Closable(2);
+        Admission.Account ofSmall = admission.open(small);
+        Admission.Account ofLarge = admission.open(large);
+        ofSmall.charge(10);
+        ofLarge.charge(80);
+
+        boolean taken = ofSmall.charge(20);
+        boolean takenWhileItCloses = ofSmall.charge(5);
+
+        assertThat(taken).isTrue();
+        assertThat(takenWhileItCloses).isTrue();
+        assertThat(large.closed).isEqualTo(CloseReason.LIMIT);
+        assertThat(small.closed).isNull();
+        ofLarge.giveBack(80);
+        ofLarge.close();
+        ofSmall.giveBack(35);
+        assertThat(admission.total()).isZero();
+    }
+
+    @Test
+    void what_a_request_grows_to_is_given_back_with_it() {
+        CountingAdmission admission = new CountingAdmission(100, "key");
+        Admission.Account account = admission.open(Fixtures.connection(1));
+        account.charge(40);
+        try (CountingAdmission.Growth growth = admission.growth()) {
+            assertThat(growth.take(60)).isTrue();
+            assertThat(growth.take(1)).isFalse();
+            assertThat(growth.bytes()).isEqualTo(60);
+            assertThat(admission.total()).isEqualTo(100);
+        }
+        assertThat(admission.total()).isEqualTo(40);
+    }
+
+    @Test
+    void whoever_waits_goes_on_in_order_once_there_is_room() {
+        CountingAdmission admission = new CountingAdmission(100, "key");
+        CountingAdmission.Growth growth = admission.growth();
+        growth.take(90);
+        CompletableFuture<Boolean> first = admission.whenFree(50, Duration.ofMinutes(1));
+        CompletableFuture<Boolean> second = admission.whenFree(20, Duration.ofMinutes(1));
+        CompletableFuture<Boolean> impatient = admission.whenFree(20, Duration.ofMillis(1));
+
+        assertThat(impatient.join()).isFalse();
+        assertThat(first).isNotDone();
+        assertThat(second).isNotDone();
+        growth.close();
+
+        assertThat(first).isCompletedWithValue(true);
+        assertThat(second).isCompletedWithValue(true);
+        assertThat(admission.whenFree(1000, Duration.ofMinutes(1))).isCompletedWithValue(true);
+    }
+
+    /** A connection that is closed when it is told to be. */
+    private static final class Closable implements Connection {
+        private final Connection usual;
+        private @Nullable CloseReason closed;
+
+        Closable(long id) {
+            usual = Fixtures.connection(id);
+        }
+
+        @Override
+        public long id() {
+            return usual.id();
+        }
+
+        @Override
+        public InetSocketAddress remoteAddress() {
+            return usual.remoteAddress();
+        }
+
+        @Override
+        public String remote() {
+            return usual.remote();
+        }
+
+        @Override
+        public boolean isOpen() {
+            return closed == null;
+        }
+
+        @Override
+        public void close(CloseReason reason) {
+            closed = reason;
+        }
+
+        @Override
+        public boolean takesAnswers() {
+            return true;
+        }
+
+        @Override
+        public void whenItTakesAnswers(Runnable task) {
+            task.run();
+        }
+    }
+
+    @Test
     void without_a_limit_everything_is_let_in() {
-        CountingAdmission admission = new CountingAdmission(0);
+        CountingAdmission admission = new CountingAdmission(0, "registrationInFlightMax");
         Admission.Account account = admission.open(Fixtures.connection(1));
 
         assertThat(account.charge(Integer.MAX_VALUE)).isTrue();

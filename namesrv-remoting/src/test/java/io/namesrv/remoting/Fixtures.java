@@ -38,6 +38,9 @@ public final class Fixtures {
         }
 
         @Override
+        public void close(CloseReason reason) {}
+
+        @Override
         public boolean takesAnswers() {
             return true;
         }

@@ -91,14 +91,17 @@ public final class NamesrvController implements AutoCloseable {
         lanes = lanes(config.requests());
         fileWriter = Executors.newSingleThreadExecutor(work -> daemonThread(work, "namesrv-files"));
         sender = new OnewaySender(onewayOptions(config, serializeType), tls::client);
-        routes = new RouteInfoManager(ticker);
+        routes = new RouteInfoManager(ticker, config.stored().tables());
         RouteEffects effects = new RouteEffects(new MinBrokerIdNotifier(sender, liveConfig));
         KVConfigFile kvFile = new KVConfigFile(config.paths().kvConfigPath());
-        KVConfigManager kvConfig = new KVConfigManager(kvFile.load(), kvFile, fileWriter);
+        KVConfigManager kvConfig = new KVConfigManager(
+                kvFile.load(), kvFile, fileWriter, config.stored().kv());
+        CountingAdmission admission =
+                new CountingAdmission(config.shared().registrationInFlightMax(), "registrationInFlightMax");
         dispatcher = new RequestDispatcher(
                 NamesrvProcessors.table(
                         new NamesrvProcessors.Parts(
-                                routes, kvConfig, liveConfig, effects, ticker, this::port, fileWriter),
+                                routes, kvConfig, liveConfig, effects, ticker, this::port, admission, fileWriter),
                         lanes),
                 watch,
                 config.requests().protocolVersion());
@@ -111,7 +114,7 @@ public final class NamesrvController implements AutoCloseable {
                 connectionLimits(config),
                 dispatcher,
                 new BrokerConnections(routes, effects),
-                new CountingAdmission(0));
+                admission);
         scanner = new BrokerScanner(
                 routes, effects, connection -> server.close(connection.value(), CloseReason.EVICTED), ticker);
     }
@@ -148,15 +151,20 @@ public final class NamesrvController implements AutoCloseable {
                 limits.extFieldsMax(),
                 limits.extFieldNameMax(),
                 limits.extFieldValueMax(),
-                HeaderLimits.DEFAULT.kvValueMax(),
-                new JsonBounds(limits.jsonMaxDepth(), JsonCursor.MAX_NUMBER_LENGTH, JsonCursor.MAX_EXPONENT_LENGTH));
+                limits.kvValueMax(),
+                new JsonBounds(limits.jsonMaxDepth(), limits.jsonMaxNumberLength(), JsonCursor.MAX_EXPONENT_LENGTH));
         return new ConnectionLimits(
                 limits.frameMaxLength(),
-                ConnectionLimits.DEFAULT.frameDeadline(),
+                limits.frameDeadline(),
                 config.network().channelMaxIdle(),
                 limits.channelPendingMax(),
                 ConnectionLimits.DEFAULT.drainDeadline(),
-                header);
+                limits.channelOutboundMax(),
+                header,
+                new ConnectionLimits.Together(
+                        config.shared().connectionsMax(),
+                        config.shared().connectionsPerIpMax(),
+                        config.shared().outboundTotalMax()));
     }
 
     private static OnewayOptions onewayOptions(NamesrvConfig config, SerializeType serializeType) {

@@ -2,12 +2,14 @@ package io.namesrv.server;
 
 import ch.qos.logback.classic.LoggerContext;
 import io.namesrv.core.Ticker;
+import io.namesrv.remoting.netty.RemotingServer;
 import io.namesrv.remoting.protocol.SerializeType;
 import io.namesrv.remoting.tls.TlsContexts;
 import io.namesrv.server.Arguments.UsageException;
 import io.namesrv.server.config.ConfigException;
 import io.namesrv.server.config.ConfigLoader;
 import io.namesrv.server.config.LoadedConfig;
+import io.namesrv.server.config.MemoryCeiling;
 import io.namesrv.server.config.NoHomeException;
 import io.namesrv.server.config.TlsSettings;
 import java.io.IOException;
@@ -63,8 +65,8 @@ public final class NamesrvStartup {
                 return;
             }
             loaded.file().ifPresent(file -> System.out.println("load config properties file OK, " + file));
-            run(loaded, tls(), serializeType());
-        } catch (TlsRefusedException unusable) {
+            run(fitted(loaded), tls(), serializeType());
+        } catch (RefusedException unusable) {
             fail(unusable, NOT_INITIALIZED);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -87,26 +89,36 @@ public final class NamesrvStartup {
         System.exit(exitCode);
     }
 
-    /** The files of TLS cannot be used. */
-    private static final class TlsRefusedException extends Exception {
-        TlsRefusedException(IOException cause) {
+    /** The files of TLS cannot be used, or limits are set for which there is not enough memory. */
+    private static final class RefusedException extends Exception {
+        RefusedException(Exception cause) {
             super(cause.getMessage(), cause);
         }
     }
 
-    private static TlsContexts tls() throws TlsRefusedException {
+    private static MemoryCeiling.Fitted fitted(LoadedConfig loaded) throws RefusedException {
         try {
-            return new TlsContexts(TlsSettings.ofProcess());
-        } catch (IOException unusable) {
-            throw new TlsRefusedException(unusable);
+            return MemoryCeiling.fit(loaded, Runtime.getRuntime().maxMemory(), RemotingServer.directMemoryMax());
+        } catch (ConfigException tooMuch) {
+            throw new RefusedException(tooMuch);
         }
     }
 
-    private static void run(LoadedConfig loaded, TlsContexts tls, SerializeType serializeType)
+    private static TlsContexts tls() throws RefusedException {
+        try {
+            return new TlsContexts(TlsSettings.ofProcess());
+        } catch (IOException unusable) {
+            throw new RefusedException(unusable);
+        }
+    }
+
+    private static void run(MemoryCeiling.Fitted fitted, TlsContexts tls, SerializeType serializeType)
             throws IOException, InterruptedException {
         long begin = System.nanoTime();
+        LoadedConfig loaded = fitted.loaded();
         log.info("{} home={}", version(), loaded.config().paths().rocketmqHome());
         loaded.warnings().forEach(log::warn);
+        fitted.lines().forEach(log::info);
         NamesrvController controller = new NamesrvController(loaded, tls, Ticker.system(), serializeType);
         Duration sendAway = loaded.config().network().shutdownWait();
         Thread hook = new Thread(() -> stop(controller, sendAway), "namesrv-stop");

@@ -33,4 +33,7 @@ public sealed interface RegisterBrokerResult {
 
     /** A single topic of a broker id that is not registered, as NameServer 5.x refuses it. */
     record SingleTopicOfUnknownBroker() implements RegisterBrokerResult {}
+
+    /** The tables have no room for it. */
+    record LimitReached(ReachedLimit limit) implements RegisterBrokerResult {}
 }

@@ -1,13 +1,11 @@
 package io.namesrv.core.kv;
 
+import io.namesrv.core.data.ReachedLimit;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -35,13 +33,27 @@ public final class KVConfigManager {
         void save(Map<String, Map<String, String>> configTable) throws IOException;
     }
 
-    private record Change(String namespace, String key, Optional<String> value, CompletableFuture<Void> done) {}
+    /**
+     * How much is taken in. What is there stays, and may be replaced by what is no longer.
+     *
+     * @param namespaces namespaces
+     * @param keys keys of all namespaces together
+     * @param bytes UTF-8 bytes of all namespaces, keys and values
+     */
+    public record Limits(int namespaces, int keys, long bytes) {
+        /** No limits. */
+        public static final Limits NONE = new Limits(Integer.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE);
+    }
+
+    private record Change(
+            String namespace, String key, Optional<String> value, CompletableFuture<Optional<ReachedLimit>> done) {}
 
     private final Store store;
     private final Executor writer;
+    private final Limits limits;
 
-    /** What has been acknowledged; immutable, replaced as a whole. */
-    private volatile SortedMap<String, Map<String, String>> configTable;
+    /** What has been acknowledged. */
+    private volatile KVTable table;
 
     private final Object queueLock = new Object();
     private List<Change> queue = new ArrayList<>();
@@ -53,29 +65,28 @@ public final class KVConfigManager {
      * @param loaded namespace → key → value
      * @param writer runs the writes, one at a time; may be slow
      */
-    public KVConfigManager(Map<String, Map<String, String>> loaded, Store store, Executor writer) {
-        SortedMap<String, Map<String, String>> table = new TreeMap<>();
-        loaded.forEach((namespace, values) -> {
-            if (stays(namespace, values)) {
-                table.put(namespace, immutable(values));
-            }
-        });
-        this.configTable = Collections.unmodifiableSortedMap(table);
+    public KVConfigManager(Map<String, Map<String, String>> loaded, Store store, Executor writer, Limits limits) {
+        this.table = KVTable.of(loaded);
         this.store = store;
         this.writer = writer;
+        this.limits = limits;
     }
 
-    /** Sets a value; the stage ends once it is kept, or with the store's {@link IOException}. */
-    public CompletionStage<Void> putKVConfig(String namespace, String key, String value) {
+    /**
+     * Sets a value; the stage ends once it is kept, with the limit that does not let it be, or with the store's {@link
+     * IOException}.
+     */
+    public CompletionStage<Optional<ReachedLimit>> putKVConfig(String namespace, String key, String value) {
         return submit(namespace, key, Optional.of(value));
     }
 
     /**
-     * Takes a value away; the stage ends once that is kept, or with the store's {@link IOException}. A namespace goes with
+     * Takes a value away; the stage ends once that is kept, never with a limit, or with the store's {@link
+     * IOException}. A namespace goes with
      * its last key, but for that of order topics: a 4.9 broker takes the order mark off a topic only when a registration
      * is answered with a table that lacks it.
      */
-    public CompletionStage<Void> deleteKVConfig(String namespace, String key) {
+    public CompletionStage<Optional<ReachedLimit>> deleteKVConfig(String namespace, String key) {
         return submit(namespace, key, Optional.empty());
     }
 
@@ -85,10 +96,10 @@ public final class KVConfigManager {
 
     /** The keys and values of a namespace, unmodifiable, in order of keys; absent if there is no such namespace. */
     public Optional<Map<String, String>> getKVListByNamespace(String namespace) {
-        return Optional.ofNullable(configTable.get(namespace));
+        return Optional.ofNullable(table.values().get(namespace));
     }
 
-    private CompletionStage<Void> submit(String namespace, String key, Optional<String> value) {
+    private CompletionStage<Optional<ReachedLimit>> submit(String namespace, String key, Optional<String> value) {
         Change change = new Change(namespace, key, value, new CompletableFuture<>());
         synchronized (queueLock) {
             queue.add(change);
@@ -122,19 +133,25 @@ public final class KVConfigManager {
     }
 
     private void write(List<Change> changes) {
-        SortedMap<String, Map<String, String>> former = configTable;
-        SortedMap<String, Map<String, String>> next = applied(former, changes);
+        KVTable.Draft draft = new KVTable.Draft(table, limits);
+        List<Optional<ReachedLimit>> refusals = new ArrayList<>();
+        for (Change change : changes) {
+            refusals.add(draft.apply(change.namespace(), change.key(), change.value()));
+        }
+        KVTable next = draft.finish();
         try {
-            if (!next.equals(former)) {
-                store.save(next);
-                configTable = next;
+            if (!next.values().equals(table.values())) {
+                store.save(next.values());
+                table = next;
             }
         } catch (IOException | RuntimeException | Error failed) {
             // An error too must reach those who wait, and must not end the run: later changes would wait for ever.
             changes.forEach(change -> change.done().completeExceptionally(failed));
             return;
         }
-        changes.forEach(change -> change.done().complete(null));
+        for (int i = 0; i < changes.size(); i++) {
+            changes.get(i).done().complete(refusals.get(i));
+        }
     }
 
     private void failQueued(RuntimeException refused) {
@@ -145,37 +162,5 @@ public final class KVConfigManager {
             writing = false;
         }
         changes.forEach(change -> change.done().completeExceptionally(refused));
-    }
-
-    private static SortedMap<String, Map<String, String>> applied(
-            Map<String, Map<String, String>> former, List<Change> changes) {
-        SortedMap<String, Map<String, String>> next = new TreeMap<>(former);
-        Map<String, Map<String, String>> copied = new TreeMap<>();
-        for (Change change : changes) {
-            if (change.value().isEmpty()
-                    && !former.containsKey(change.namespace())
-                    && !copied.containsKey(change.namespace())) {
-                continue;
-            }
-            Map<String, String> values = copied.computeIfAbsent(
-                    change.namespace(), namespace -> new TreeMap<>(former.getOrDefault(namespace, Map.of())));
-            change.value().ifPresentOrElse(value -> values.put(change.key(), value), () -> values.remove(change.key()));
-        }
-        copied.forEach((namespace, values) -> {
-            if (stays(namespace, values)) {
-                next.put(namespace, immutable(values));
-            } else {
-                next.remove(namespace);
-            }
-        });
-        return Collections.unmodifiableSortedMap(next);
-    }
-
-    private static boolean stays(String namespace, Map<String, String> values) {
-        return !values.isEmpty() || namespace.equals(NAMESPACE_ORDER_TOPIC_CONFIG);
-    }
-
-    private static Map<String, String> immutable(Map<String, String> values) {
-        return Collections.unmodifiableMap(new TreeMap<>(values));
     }
 }

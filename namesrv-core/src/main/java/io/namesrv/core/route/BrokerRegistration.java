@@ -8,6 +8,7 @@ import io.namesrv.core.data.ConnectionId;
 import io.namesrv.core.data.Master;
 import io.namesrv.core.data.MinBrokerIdChange;
 import io.namesrv.core.data.RegisterBrokerResult;
+import io.namesrv.core.data.RegisterBrokerResult.LimitReached;
 import io.namesrv.core.data.RegisterBrokerResult.Registered;
 import io.namesrv.core.data.RegisterBrokerResult.SingleTopicOfUnknownBroker;
 import io.namesrv.core.data.RegisterBrokerResult.StaleStateVersion;
@@ -15,6 +16,7 @@ import io.namesrv.core.data.Registration;
 import io.namesrv.core.data.RegistrationNotice;
 import io.namesrv.core.data.RegistrationNotice.Kind;
 import io.namesrv.core.data.RouteChange.Cause;
+import io.namesrv.core.data.TableLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,9 +52,16 @@ final class BrokerRegistration {
      * @param deleteMissing whether topics of this broker that the registration does not carry are removed
      */
     static RegisterBrokerResult apply(
-            RouteTables tables, Registration registration, ConnectionId from, long now, boolean deleteMissing) {
+            RouteTables tables,
+            TableLimits limits,
+            Registration registration,
+            ConnectionId from,
+            long now,
+            boolean deleteMissing) {
+        BrokerRegistration step = new BrokerRegistration(tables, registration, from, now);
         return refusal(tables, registration)
-                .orElseGet(() -> new BrokerRegistration(tables, registration, from, now).accept(deleteMissing));
+                .or(() -> step.noRoom(limits, deleteMissing))
+                .orElseGet(() -> step.accept(deleteMissing));
     }
 
     // ---- deciding
@@ -73,15 +82,31 @@ final class BrokerRegistration {
         return Optional.empty();
     }
 
+    private Optional<RegisterBrokerResult> noRoom(TableLimits limits, boolean deleteMissing) {
+        SortedMap<Long, String> addrs = otherMembers();
+        addrs.put(registration.brokerId(), registration.brokerAddr());
+        boolean replaces = deleteMissing && registration.table().mappings().isEmpty();
+        return new TableRoom(tables, limits)
+                .reachedBy(registration, from, bringsTopics(addrs), replaces)
+                .map(LimitReached::new);
+    }
+
+    /** The members of the group, without this address where it stands under another id. */
+    private SortedMap<Long, String> otherMembers() {
+        SortedMap<Long, String> addrs = new TreeMap<>(tables.group(registration.brokerName())
+                .map(BrokerData::brokerAddrs)
+                .orElseGet(TreeMap::new));
+        addrs.entrySet()
+                .removeIf(member -> member.getValue().equals(registration.brokerAddr())
+                        && member.getKey() != registration.brokerId());
+        return addrs;
+    }
+
     // ---- writing
 
     private RegisterBrokerResult accept(boolean deleteMissing) {
         Optional<BrokerData> before = tables.group(registration.brokerName());
-        SortedMap<Long, String> addrs =
-                new TreeMap<>(before.map(BrokerData::brokerAddrs).orElseGet(TreeMap::new));
-        addrs.entrySet()
-                .removeIf(member -> member.getValue().equals(registration.brokerAddr())
-                        && member.getKey() != registration.brokerId());
+        SortedMap<Long, String> addrs = otherMembers();
         String held = addrs.put(registration.brokerId(), registration.brokerAddr());
         boolean first = held == null;
         if (held != null && !held.equals(registration.brokerAddr())) {

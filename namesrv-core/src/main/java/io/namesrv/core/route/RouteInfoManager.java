@@ -13,10 +13,12 @@ import io.namesrv.core.data.DepartureReport;
 import io.namesrv.core.data.PermReport;
 import io.namesrv.core.data.QueueData;
 import io.namesrv.core.data.RegisterBrokerResult;
+import io.namesrv.core.data.RegisterTopicResult;
 import io.namesrv.core.data.Registration;
 import io.namesrv.core.data.RouteChange;
 import io.namesrv.core.data.RouteChange.Cause;
 import io.namesrv.core.data.SystemTopics;
+import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TableSizes;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicRouteData;
@@ -69,9 +71,17 @@ import java.util.TreeSet;
 public final class RouteInfoManager {
     private final Guarded<RouteTables> tables = new Guarded<>(new RouteTables());
     private final Ticker ticker;
+    private final TableLimits limits;
 
+    /** Empty tables without limits. */
     public RouteInfoManager(Ticker ticker) {
+        this(ticker, TableLimits.NONE);
+    }
+
+    /** Empty tables. */
+    public RouteInfoManager(Ticker ticker, TableLimits limits) {
         this.ticker = ticker;
+        this.limits = limits;
     }
 
     // ---- brokers
@@ -84,7 +94,7 @@ public final class RouteInfoManager {
      */
     public RegisterBrokerResult registerBroker(Registration registration, ConnectionId from, boolean deleteMissing) {
         long now = ticker.millis();
-        return tables.write(t -> BrokerRegistration.apply(t, registration, from, now, deleteMissing));
+        return tables.write(t -> BrokerRegistration.apply(t, limits, registration, from, now, deleteMissing));
     }
 
     /**
@@ -199,8 +209,8 @@ public final class RouteInfoManager {
     }
 
     /** Gives a topic queues on brokers that are known; if one of them is not, nothing happens. */
-    public RouteChange registerTopic(String topic, List<QueueData> queues, ConnectionId from) {
-        return tables.write(t -> TopicEdits.register(t, topic, queues, from));
+    public RegisterTopicResult registerTopic(String topic, List<QueueData> queues, ConnectionId from) {
+        return tables.write(t -> TopicEdits.register(t, limits, topic, queues, from));
     }
 
     /** Takes a topic off all brokers. */

@@ -3,8 +3,13 @@ package io.namesrv.core.route;
 import io.namesrv.core.data.ConnectionId;
 import io.namesrv.core.data.PermReport;
 import io.namesrv.core.data.QueueData;
+import io.namesrv.core.data.ReachedLimit;
+import io.namesrv.core.data.RegisterTopicResult;
+import io.namesrv.core.data.RegisterTopicResult.Done;
+import io.namesrv.core.data.RegisterTopicResult.LimitReached;
 import io.namesrv.core.data.RouteChange;
 import io.namesrv.core.data.RouteChange.Cause;
+import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueue.Mark;
 import java.util.List;
@@ -58,12 +63,17 @@ final class TopicEdits {
     }
 
     /** Code 217: gives a topic these queues, all of them or, if a broker name is unknown, none. */
-    static RouteChange register(RouteTables tables, String topic, List<QueueData> queues, ConnectionId from) {
+    static RegisterTopicResult register(
+            RouteTables tables, TableLimits limits, String topic, List<QueueData> queues, ConnectionId from) {
         RouteStep step = new RouteStep(tables);
         boolean known = queues.stream().allMatch(queue -> tables.brokerAddrTable.containsKey(queue.brokerName()));
-        if (known) {
+        if (known && !queues.isEmpty()) {
+            Optional<ReachedLimit> reached = new TableRoom(tables, limits).reachedBy(topic, queues);
+            if (reached.isPresent()) {
+                return new LimitReached(reached.get());
+            }
             queues.forEach(queue -> step.putQueue(topic, new TopicQueue(queue, Mark.NONE)));
         }
-        return step.finish(Cause.TOPIC_REGISTERED, Optional.of(from));
+        return new Done(step.finish(Cause.TOPIC_REGISTERED, Optional.of(from)));
     }
 }

@@ -4,6 +4,8 @@ import static io.namesrv.core.kv.KVConfigManager.NAMESPACE_ORDER_TOPIC_CONFIG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.namesrv.core.data.ReachedLimit;
+import io.namesrv.core.kv.KVConfigManager.Limits;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class KVConfigManagerTest {
     private final FakeStore store = new FakeStore();
     private final HeldExecutor writer = new HeldExecutor();
-    private final KVConfigManager settings = new KVConfigManager(Map.of(), store, writer);
+    private final KVConfigManager settings = new KVConfigManager(Map.of(), store, writer, Limits.NONE);
 
     // ---- one change
 
@@ -45,7 +47,7 @@ class KVConfigManagerTest {
 
     @Test
     void what_was_loaded_shows_and_stays_beside_a_change() {
-        KVConfigManager loaded = new KVConfigManager(Map.of("NS", Map.of("a", "1")), store, Runnable::run);
+        KVConfigManager loaded = new KVConfigManager(Map.of("NS", Map.of("a", "1")), store, Runnable::run, Limits.NONE);
 
         loaded.putKVConfig("NS", "b", "2");
 
@@ -56,7 +58,8 @@ class KVConfigManagerTest {
     @Test
     void empty_namespaces_that_were_loaded_are_dropped_but_for_that_of_order_topics() {
         String order = KVConfigManager.NAMESPACE_ORDER_TOPIC_CONFIG;
-        KVConfigManager loaded = new KVConfigManager(Map.of("NS", Map.of(), order, Map.of()), store, Runnable::run);
+        KVConfigManager loaded =
+                new KVConfigManager(Map.of("NS", Map.of(), order, Map.of()), store, Runnable::run, Limits.NONE);
 
         assertThat(loaded.getKVListByNamespace("NS")).isEmpty();
         assertThat(loaded.getKVListByNamespace(order)).contains(Map.of());
@@ -276,6 +279,81 @@ class KVConfigManagerTest {
         assertThat(settings.getKVListByNamespace("NS")).contains(Map.of("b", "2"));
     }
 
+    // ---- limits
+
+    @Test
+    void a_namespace_beyond_the_limit_is_refused_and_the_others_take_keys() {
+        KVConfigManager limited = limited(new Limits(2, 100, 1000));
+        limited.putKVConfig("A", "a", "1");
+        limited.putKVConfig("B", "a", "1");
+
+        assertThat(reached(limited, "C", "a", "1")).contains(new ReachedLimit("kvNamespacesMax", 2));
+        assertThat(reached(limited, "B", "b", "1")).isEmpty();
+        limited.deleteKVConfig("A", "a");
+        assertThat(reached(limited, "C", "a", "1")).isEmpty();
+    }
+
+    @Test
+    void a_key_beyond_the_limit_is_refused_and_those_that_are_there_can_be_replaced() {
+        KVConfigManager limited = limited(new Limits(10, 2, 1000));
+        limited.putKVConfig("A", "a", "1");
+        limited.putKVConfig("B", "b", "1");
+
+        assertThat(reached(limited, "A", "c", "1")).contains(new ReachedLimit("kvKeysMax", 2));
+        assertThat(reached(limited, "A", "a", "22")).isEmpty();
+        limited.deleteKVConfig("B", "b");
+        assertThat(reached(limited, "A", "c", "1")).isEmpty();
+    }
+
+    @Test
+    void all_texts_together_are_limited_in_bytes_and_what_is_smaller_is_taken() {
+        KVConfigManager limited = limited(new Limits(10, 10, 10));
+        limited.putKVConfig("ns", "k", "éé");
+
+        assertThat(reached(limited, "ns", "l", "123")).contains(new ReachedLimit("kvTotalMax", 10));
+        assertThat(reached(limited, "ns", "k", "12345678")).contains(new ReachedLimit("kvTotalMax", 10));
+        assertThat(reached(limited, "ns", "k", "1234567")).isEmpty();
+        assertThat(reached(limited, "ns", "k", "1")).isEmpty();
+        assertThat(reached(limited, "ns", "l", "12345")).isEmpty();
+    }
+
+    @Test
+    void what_was_loaded_beyond_the_limits_stays_and_can_be_made_smaller() {
+        KVConfigManager limited = new KVConfigManager(
+                Map.of("A", Map.of("a", "123"), "B", Map.of("b", "123")), store, Runnable::run, new Limits(1, 1, 1));
+
+        assertThat(limited.getKVConfig("B", "b")).contains("123");
+        assertThat(reached(limited, "B", "b", "12")).isEmpty();
+        assertThat(reached(limited, "B", "b", "123")).contains(new ReachedLimit("kvTotalMax", 1));
+    }
+
+    @Test
+    void a_refusal_within_a_burst_leaves_its_neighbours_alone() {
+        KVConfigManager limited = new KVConfigManager(Map.of(), store, writer, new Limits(10, 2, 1000));
+        List<Asked> asked = new ArrayList<>();
+        for (String key : List.of("a", "b", "c", "a")) {
+            asked.add(new Asked(limited.putKVConfig("NS", key, "1")));
+        }
+
+        writer.runAll();
+
+        assertThat(asked.stream().map(Asked::limit))
+                .containsExactly(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(new ReachedLimit("kvKeysMax", 2)),
+                        Optional.empty());
+        assertThat(limited.getKVListByNamespace("NS")).contains(Map.of("a", "1", "b", "1"));
+    }
+
+    private KVConfigManager limited(Limits limits) {
+        return new KVConfigManager(Map.of(), store, Runnable::run, limits);
+    }
+
+    private static Optional<ReachedLimit> reached(KVConfigManager limited, String namespace, String key, String value) {
+        return new Asked(limited.putKVConfig(namespace, key, value)).limit();
+    }
+
     private Asked put(String namespace, String key, String value) {
         return new Asked(settings.putKVConfig(namespace, key, value));
     }
@@ -287,17 +365,23 @@ class KVConfigManagerTest {
     /** What was asked for, and what has become of it so far. */
     private static final class Asked {
         private boolean done;
+        private Optional<ReachedLimit> limit = Optional.empty();
         private @Nullable Throwable failure;
 
-        Asked(CompletionStage<Void> stage) {
-            CompletableFuture<Void> unused = stage.toCompletableFuture().whenComplete((none, cause) -> {
+        Asked(CompletionStage<Optional<ReachedLimit>> stage) {
+            CompletableFuture<?> unused = stage.toCompletableFuture().whenComplete((reached, cause) -> {
                 done = true;
+                limit = cause == null ? reached : Optional.empty();
                 failure = cause;
             });
         }
 
         boolean acknowledged() {
-            return done && failure == null;
+            return done && failure == null && limit.isEmpty();
+        }
+
+        Optional<ReachedLimit> limit() {
+            return limit;
         }
 
         @Nullable

@@ -25,6 +25,7 @@ import io.namesrv.core.data.ConnectionId;
 import io.namesrv.core.data.DepartureReport;
 import io.namesrv.core.data.RouteChange;
 import io.namesrv.core.data.RouteChange.Cause;
+import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TableSizes;
 import io.namesrv.core.route.Fixtures.Bench;
 import io.namesrv.core.route.Fixtures.Picture;
@@ -324,7 +325,7 @@ class BrokerDepartureTest {
     void the_connections_of_brokers_that_left_are_forgotten() {
         RouteTables tables = new RouteTables();
         for (long number = 1; number <= 3; number++) {
-            BrokerRegistration.apply(tables, master().build(), new ConnectionId(number), 0, false);
+            BrokerRegistration.apply(tables, TableLimits.NONE, master().build(), new ConnectionId(number), 0, false);
         }
 
         BrokerRemoval.apply(tables, tables.liveOf(new ConnectionId(3)), Cause.CONNECTION_CLOSED, Optional.empty());

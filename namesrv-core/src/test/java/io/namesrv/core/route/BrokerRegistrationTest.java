@@ -33,6 +33,7 @@ import io.namesrv.core.data.RegisterBrokerResult.StaleStateVersion;
 import io.namesrv.core.data.Registration.TopicTable;
 import io.namesrv.core.data.RegistrationNotice;
 import io.namesrv.core.data.RegistrationNotice.Kind;
+import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TableSizes;
 import io.namesrv.core.route.Fixtures.Bench;
 import io.namesrv.core.route.Fixtures.Picture;
@@ -403,7 +404,12 @@ class BrokerRegistrationTest {
         RouteTables tables = withProvisionalMaster();
 
         RegisterBrokerResult result = BrokerRegistration.apply(
-                tables, master().addr(THIRD_ADDR).version(stateVersion(1)).build(), CONNECTION, 0, false);
+                tables,
+                TableLimits.NONE,
+                master().addr(THIRD_ADDR).version(stateVersion(1)).build(),
+                CONNECTION,
+                0,
+                false);
 
         assertThat(result).isInstanceOf(Registered.class);
         assertThat(RouteInvariants.violations(tables)).isEmpty();
@@ -413,7 +419,8 @@ class BrokerRegistrationTest {
     void a_master_not_confirmed_since_a_restart_is_nobody_to_replicate_from() {
         RouteTables tables = withProvisionalMaster();
 
-        RegisterBrokerResult result = BrokerRegistration.apply(tables, slave().build(), CONNECTION, 0, false);
+        RegisterBrokerResult result =
+                BrokerRegistration.apply(tables, TableLimits.NONE, slave().build(), CONNECTION, 0, false);
 
         assertThat(result)
                 .isInstanceOfSatisfying(
@@ -423,7 +430,8 @@ class BrokerRegistrationTest {
 
     private static RouteTables withProvisionalMaster() {
         RouteTables tables = new RouteTables();
-        BrokerRegistration.apply(tables, master().version(stateVersion(2)).build(), CONNECTION, 0, false);
+        BrokerRegistration.apply(
+                tables, TableLimits.NONE, master().version(stateVersion(2)).build(), CONNECTION, 0, false);
         tables.brokerLiveTable.replaceAll((key, row) -> provisional(row));
         return tables;
     }

@@ -10,9 +10,12 @@ import io.namesrv.core.data.DataVersion;
 import io.namesrv.core.data.QueueData;
 import io.namesrv.core.data.RegisterBrokerResult;
 import io.namesrv.core.data.RegisterBrokerResult.Registered;
+import io.namesrv.core.data.RegisterTopicResult;
 import io.namesrv.core.data.Registration;
 import io.namesrv.core.data.Registration.FilterServers;
 import io.namesrv.core.data.Registration.TopicTable;
+import io.namesrv.core.data.RouteChange;
+import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TableSizes;
 import io.namesrv.core.data.TopicConfig;
 import io.namesrv.core.data.TopicQueueMappingInfo;
@@ -238,7 +241,23 @@ final class Fixtures {
     /** Tables with a clock of their own, and what tests ask of them again and again. */
     static final class Bench {
         final FakeTicker ticker = new FakeTicker();
-        final RouteInfoManager routes = new RouteInfoManager(ticker);
+        final RouteInfoManager routes;
+
+        Bench() {
+            this(TableLimits.NONE);
+        }
+
+        Bench(TableLimits limits) {
+            routes = new RouteInfoManager(ticker, limits);
+        }
+
+        /** Gives a topic queues of its own; there must be room for it. */
+        RouteChange registerTopic(String topic, List<QueueData> queues) {
+            if (routes.registerTopic(topic, queues, OPERATOR) instanceof RegisterTopicResult.Done done) {
+                return done.change();
+            }
+            throw new AssertionError("no room for " + topic);
+        }
 
         /** Registers over {@link #CONNECTION}; it must be accepted. */
         Registered register(RegistrationBuilder broker) {

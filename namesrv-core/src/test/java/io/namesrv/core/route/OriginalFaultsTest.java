@@ -313,7 +313,8 @@ class OriginalFaultsTest {
 
     @Test
     void fault_23_an_emptied_namespace_goes() {
-        KVConfigManager settings = new KVConfigManager(Map.of(), table -> {}, Runnable::run);
+        KVConfigManager settings =
+                new KVConfigManager(Map.of(), table -> {}, Runnable::run, KVConfigManager.Limits.NONE);
         settings.putKVConfig("NS", "key", "value");
 
         settings.deleteKVConfig("NS", "key");
@@ -323,7 +324,8 @@ class OriginalFaultsTest {
 
     @Test
     void fault_23_the_emptied_namespace_of_order_topics_stays_for_the_brokers() {
-        KVConfigManager settings = new KVConfigManager(Map.of(), table -> {}, Runnable::run);
+        KVConfigManager settings =
+                new KVConfigManager(Map.of(), table -> {}, Runnable::run, KVConfigManager.Limits.NONE);
         settings.putKVConfig(KVConfigManager.NAMESPACE_ORDER_TOPIC_CONFIG, "orders", "broker-a:4");
 
         settings.deleteKVConfig(KVConfigManager.NAMESPACE_ORDER_TOPIC_CONFIG, "orders");
@@ -338,7 +340,7 @@ class OriginalFaultsTest {
         bench.register(master().topics(topic("static"), ORDERS).mappings(mapping("static", BROKER, 1)));
         bench.routes.deleteTopic("static", CLUSTER, OPERATOR);
 
-        bench.routes.registerTopic("static", List.of(new QueueData(BROKER, 1, 1, 6, 0)), OPERATOR);
+        bench.registerTopic("static", List.of(new QueueData(BROKER, 1, 1, 6, 0)));
 
         assertThat(bench.route("static").topicQueueMappingByBroker()).isEmpty();
     }

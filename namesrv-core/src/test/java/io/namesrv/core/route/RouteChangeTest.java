@@ -198,8 +198,7 @@ class RouteChangeTest {
                                 .change()
                                 .version(),
                         bench.routes.deleteTopic("orders", OPERATOR).version(),
-                        bench.routes
-                                .registerTopic("orders", List.of(ORDERS.queuesOn(BROKER)), OPERATOR)
+                        bench.registerTopic("orders", List.of(ORDERS.queuesOn(BROKER)))
                                 .version(),
                         bench.routes
                                 .unregisterBroker(CLUSTER, BROKER, SLAVE_ADDR, CONNECTION)

@@ -8,6 +8,7 @@ import io.namesrv.core.data.PermReport;
 import io.namesrv.core.data.RegisterBrokerResult;
 import io.namesrv.core.data.RegisterBrokerResult.Registered;
 import io.namesrv.core.data.RegisterBrokerResult.StaleStateVersion;
+import io.namesrv.core.data.RegisterTopicResult;
 import io.namesrv.core.data.RouteChange;
 import io.namesrv.core.data.RouteChange.Cause;
 import io.namesrv.core.data.RouteChange.Edit;
@@ -161,7 +162,11 @@ class RouteInfoManagerPropertyTest {
             }
             RegisterTopic s = (RegisterTopic) step;
             model.registerTopic(s.topic(), s.queues());
-            return Optional.of(routes.registerTopic(s.topic(), s.queues(), OPERATOR));
+            return Optional.of(done(routes.registerTopic(s.topic(), s.queues(), OPERATOR)));
+        }
+
+        private static RouteChange done(RegisterTopicResult result) {
+            return ((RegisterTopicResult.Done) result).change();
         }
 
         private Optional<RouteChange> register(Register s) {

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.namesrv.core.data.BrokerAddrInfo;
 import io.namesrv.core.data.BrokerData;
+import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueue.Mark;
 import java.util.HashSet;
@@ -41,6 +42,7 @@ class RouteInvariantsTest {
         RouteTables tables = new RouteTables();
         BrokerRegistration.apply(
                 tables,
+                TableLimits.NONE,
                 master().mappings(mapping("orders", BROKER, 1))
                         .filterServers("10.0.0.1:1")
                         .build(),

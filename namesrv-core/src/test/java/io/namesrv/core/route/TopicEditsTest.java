@@ -162,7 +162,7 @@ class TopicEditsTest {
         bench.register(otherMaster());
 
         RouteChange change = bench.routes.deleteTopic("orders", OPERATOR);
-        bench.routes.registerTopic("orders", List.of(TWO_QUEUES), OPERATOR);
+        bench.registerTopic("orders", List.of(TWO_QUEUES));
 
         assertThat(change.cause()).isEqualTo(Cause.TOPIC_DELETED);
         assertThat(change.peer()).contains(OPERATOR);
@@ -219,7 +219,7 @@ class TopicEditsTest {
     void a_topic_is_registered_on_known_brokers() {
         bench.register(master());
 
-        RouteChange change = bench.routes.registerTopic("new", List.of(TWO_QUEUES), OPERATOR);
+        RouteChange change = bench.registerTopic("new", List.of(TWO_QUEUES));
 
         assertThat(change)
                 .isEqualTo(new RouteChange(
@@ -236,7 +236,7 @@ class TopicEditsTest {
         bench.register(master());
         bench.register(otherMaster());
 
-        bench.routes.registerTopic("orders", List.of(TWO_QUEUES), OPERATOR);
+        bench.registerTopic("orders", List.of(TWO_QUEUES));
 
         assertThat(bench.route("orders").queueDatas()).containsExactly(TWO_QUEUES, ORDERS.queuesOn(OTHER_BROKER));
     }
@@ -246,8 +246,7 @@ class TopicEditsTest {
         bench.register(master());
         Picture before = bench.picture();
 
-        RouteChange change = bench.routes.registerTopic(
-                "orders", List.of(TWO_QUEUES, new QueueData("nobody", 2, 2, 6, 0)), OPERATOR);
+        RouteChange change = bench.registerTopic("orders", List.of(TWO_QUEUES, new QueueData("nobody", 2, 2, 6, 0)));
 
         assertThat(change.isEmpty()).isTrue();
         assertThat(bench.picture()).isEqualTo(before);
@@ -258,7 +257,7 @@ class TopicEditsTest {
         bench.register(master());
         Picture before = bench.picture();
 
-        RouteChange change = bench.routes.registerTopic("new", List.of(), OPERATOR);
+        RouteChange change = bench.registerTopic("new", List.of());
 
         assertThat(change.isEmpty()).isTrue();
         assertThat(bench.picture()).isEqualTo(before);
@@ -268,7 +267,7 @@ class TopicEditsTest {
     void a_registered_topic_survives_the_registrations_of_its_broker() {
         bench.register(master());
         bench.register(slave());
-        bench.routes.registerTopic("new", List.of(TWO_QUEUES), OPERATOR);
+        bench.registerTopic("new", List.of(TWO_QUEUES));
 
         bench.register(master().version(Fixtures.NEXT_VERSION));
 

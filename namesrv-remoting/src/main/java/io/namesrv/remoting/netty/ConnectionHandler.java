@@ -58,6 +58,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             open.remove(connection.id());
             log.debug("connection closed {} reason={}", connection, connection.closeReason());
             connection.resume();
+            connection.account().close();
             dispatcher.end(connection.order(), listener, connection, connection.closeReason());
         }
         ctx.fireChannelInactive();

@@ -25,6 +25,8 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
     private final ConnectionListener listener;
     private final Admission admission;
     private final ConcurrentMap<Long, NettyConnection> open;
+    private final ConnectionCounts counts;
+    private final OutboundTotal outbound;
     private final AtomicLong lastId = new AtomicLong();
     private final FrameEncoder encoder = new FrameEncoder();
     private final LogLimiter badPeers = new LogLimiter(10, Duration.ofSeconds(10));
@@ -35,23 +37,27 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
             RequestDispatcher dispatcher,
             ConnectionListener listener,
             Admission admission,
-            ConcurrentMap<Long, NettyConnection> open) {
+            ConcurrentMap<Long, NettyConnection> open,
+            ConnectionCounts counts,
+            OutboundTotal outbound) {
         this.entrance = entrance;
         this.limits = limits;
         this.dispatcher = dispatcher;
         this.listener = listener;
         this.admission = admission;
         this.open = open;
+        this.counts = counts;
+        this.outbound = outbound;
     }
 
     @Override
     protected void initChannel(SocketChannel channel) {
-        NettyConnection connection =
-                new NettyConnection(lastId.incrementAndGet(), channel, limits, dispatcher.newOrder(), admission);
+        NettyConnection connection = new NettyConnection(
+                lastId.incrementAndGet(), channel, limits, dispatcher.newOrder(), admission, outbound);
         long drainMillis = limits.drainDeadline().toMillis();
         long idleMillis = limits.idle().toMillis();
         if (entrance.proxyProtocolFrom().contain(connection.remoteAddress())) {
-            channel.pipeline().addLast(new ProxyDetector(connection, entrance.deadline()));
+            channel.pipeline().addLast(new ProxyDetector(connection, counts, entrance.deadline()));
         }
         entrance.tls().ifPresent(tls -> channel.pipeline().addLast(new TlsDetector(tls, entrance.deadline())));
         channel.pipeline()

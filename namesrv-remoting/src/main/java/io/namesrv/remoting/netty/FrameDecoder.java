@@ -69,7 +69,7 @@ final class FrameDecoder extends ByteToMessageDecoder {
         }
         if (!account.charge(arrived)) {
             bytes.release();
-            condemn(ctx, CloseReason.LIMIT, "no room for " + arrived + " more bytes");
+            condemn(ctx, CloseReason.LIMIT, "no room for " + arrived + " more bytes (registrationInFlightMax)");
             return;
         }
         held += arrived;
@@ -111,7 +111,7 @@ final class FrameDecoder extends ByteToMessageDecoder {
         int at = in.readerIndex();
         int length = in.getInt(at);
         if (length < WORD_BYTES || length > limits.frameMaxLength() - LENGTH_BYTES) {
-            condemn(ctx, in, "a frame of length " + length);
+            condemn(ctx, in, "a frame of length " + length + " (frameMaxLength)");
             return;
         }
         if (in.readableBytes() < LENGTH_BYTES + WORD_BYTES) {
@@ -122,8 +122,9 @@ final class FrameDecoder extends ByteToMessageDecoder {
         Optional<SerializeType> form = SerializeType.ofCode(type);
         if (form.isEmpty()) {
             condemn(ctx, in, "a header of unknown form " + type);
-        } else if (headerLength > length - WORD_BYTES
-                || headerLength > limits.header().headerMax()) {
+        } else if (headerLength > limits.header().headerMax()) {
+            condemn(ctx, in, "a header of " + headerLength + " bytes (headerMaxLength)");
+        } else if (headerLength > length - WORD_BYTES) {
             condemn(ctx, in, "a header of " + headerLength + " bytes in a frame of length " + length);
         } else if (in.readableBytes() >= LENGTH_BYTES + length) {
             read(ctx, in, form.get(), headerLength, length - WORD_BYTES - headerLength, out);
@@ -156,7 +157,10 @@ final class FrameDecoder extends ByteToMessageDecoder {
 
     private void onDeadline(ChannelHandlerContext ctx) {
         if (!condemned) {
-            condemn(ctx, CloseReason.LIMIT, "a frame that took longer than " + limits.frameDeadline());
+            condemn(
+                    ctx,
+                    CloseReason.LIMIT,
+                    "a frame that took longer than " + limits.frameDeadline() + " (frameDeadlineMillis)");
         }
     }
 

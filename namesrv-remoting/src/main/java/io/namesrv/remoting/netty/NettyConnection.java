@@ -12,6 +12,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One accepted connection: what it owes and is owed, and how it ends. */
 final class NettyConnection implements Connection {
+    /** A header without fields, about. */
+    private static final long HEAD_BYTES = 128;
+
     /** For a peer that was gone before it could be asked for its address. */
     private static final InetSocketAddress UNKNOWN = new InetSocketAddress(0);
 
@@ -33,18 +37,35 @@ final class NettyConnection implements Connection {
     private final ConnectionOrder order;
     private final Admission.Account account;
     private final ReadGate gate;
-    private final AtomicLong handedOver = new AtomicLong();
+    private final OutboundTotal total;
+
+    /** Bytes of answers that were handed over and have not been sent. */
+    private final AtomicLong outbound = new AtomicLong();
+
+    /** Those of them that the channel has; on the I/O thread. */
+    private long written;
+
+    /** The largest answer since nothing waited; on the I/O thread. */
+    private long largest;
+
     private final Queue<Runnable> putAside = new ConcurrentLinkedQueue<>();
     private final AtomicInteger pending = new AtomicInteger();
     private final AtomicReference<@Nullable CloseReason> closeReason = new AtomicReference<>();
 
-    NettyConnection(long id, Channel channel, ConnectionLimits limits, ConnectionOrder order, Admission admission) {
+    NettyConnection(
+            long id,
+            Channel channel,
+            ConnectionLimits limits,
+            ConnectionOrder order,
+            Admission admission,
+            OutboundTotal total) {
         this.id = id;
         this.channel = channel;
         this.remoteAddress = channel.remoteAddress() instanceof InetSocketAddress address ? address : UNKNOWN;
         this.remote = NetUtil.toSocketAddressString(remoteAddress);
         this.limits = limits;
         this.order = order;
+        this.total = total;
         this.account = admission.open(this);
         this.gate = new ReadGate(channel);
     }
@@ -72,7 +93,7 @@ final class NettyConnection implements Connection {
     /** Counts answers that are on their way to the I/O thread too: until it has them, the channel does not know of them. */
     @Override
     public boolean takesAnswers() {
-        return channel.isWritable() && handedOver.get() < channel.config().getWriteBufferHighWaterMark();
+        return channel.isWritable() && outbound.get() < channel.config().getWriteBufferHighWaterMark();
     }
 
     @Override
@@ -115,6 +136,11 @@ final class NettyConnection implements Connection {
         return gate;
     }
 
+    /** Bytes of answers that wait to be sent. */
+    long outbound() {
+        return outbound.get();
+    }
+
     /** Requests that were taken and have no answer yet. */
     int pending() {
         return pending.get();
@@ -126,8 +152,8 @@ final class NettyConnection implements Connection {
         return given == null ? CloseReason.PEER : given;
     }
 
-    /** Closes this at once, on any thread. What has not been sent yet is lost. */
-    void close(CloseReason reason) {
+    @Override
+    public void close(CloseReason reason) {
         closeReason.compareAndSet(null, reason);
         ChannelFuture unused = channel.close();
     }
@@ -152,17 +178,17 @@ final class NettyConnection implements Connection {
         return new AnswerSink() {
             @Override
             public void answer(RemotingCommand answer) {
-                int bytes = answer.body().readableBytes();
-                handedOver.addAndGet(bytes);
+                long bytes = size(answer);
+                outbound.addAndGet(bytes);
+                total.add(bytes);
                 onLoop(
                         () -> {
-                            write(answer);
-                            handedOver.addAndGet(-bytes);
+                            write(answer, bytes);
                             done(frame);
-                            resume();
                         },
                         () -> {
                             answer.release();
+                            sent(bytes);
                             done(frame);
                         });
             }
@@ -186,12 +212,45 @@ final class NettyConnection implements Connection {
         }
     }
 
-    private void write(RemotingCommand answer) {
-        if (channel.isActive()) {
-            ChannelFuture unused = channel.writeAndFlush(answer, channel.voidPromise());
-        } else {
-            answer.release();
+    private void write(RemotingCommand answer, long bytes) {
+        boolean waiting = written > 0;
+        if (waiting && written > Math.max(limits.outboundMax(), largest)) {
+            channel.pipeline()
+                    .fireUserEventTriggered(new Condemned(
+                            CloseReason.SLOW_READER, written + " bytes of answers wait (channelOutboundMax)"));
         }
+        if (!channel.isActive()) {
+            answer.release();
+            sent(bytes);
+            return;
+        }
+        largest = waiting ? Math.max(largest, bytes) : bytes;
+        written += bytes;
+        channel.writeAndFlush(answer).addListener(done -> {
+            written -= bytes;
+            sent(bytes);
+            if (!done.isSuccess() && channel.isActive()) {
+                channel.pipeline().fireExceptionCaught(done.cause()); // else its caller would wait for ever
+            }
+        });
+    }
+
+    /** These bytes don't wait any more: they are gone, or lost. */
+    private void sent(long bytes) {
+        outbound.addAndGet(-bytes);
+        total.remove(bytes);
+        resume();
+    }
+
+    /** About how many bytes an answer makes. */
+    private static long size(RemotingCommand answer) {
+        long bytes = HEAD_BYTES
+                + answer.body().readableBytes()
+                + answer.remark().map(String::length).orElse(0);
+        for (Map.Entry<String, String> field : answer.extFields().entrySet()) {
+            bytes += field.getKey().length() + field.getValue().length();
+        }
+        return bytes;
     }
 
     /** Does something on the I/O thread, or the other thing here if that thread is no more. */

@@ -26,10 +26,12 @@ final class ProxyDetector extends ByteToMessageDecoder {
     private static final byte VERSION_2 = 0x0D;
 
     private final NettyConnection connection;
+    private final ConnectionCounts counts;
     private final Duration deadline;
 
-    ProxyDetector(NettyConnection connection, Duration deadline) {
+    ProxyDetector(NettyConnection connection, ConnectionCounts counts, Duration deadline) {
         this.connection = connection;
+        this.counts = counts;
         this.deadline = deadline;
     }
 
@@ -37,7 +39,7 @@ final class ProxyDetector extends ByteToMessageDecoder {
     protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
         byte first = in.getByte(in.readerIndex());
         if (first == VERSION_1 || first == VERSION_2) {
-            HeaderHandler handler = new HeaderHandler(connection);
+            HeaderHandler handler = new HeaderHandler(connection, counts);
             handler.expect(ctx, deadline);
             ctx.pipeline()
                     .addAfter(ctx.name(), "proxy-header", handler)
@@ -49,10 +51,12 @@ final class ProxyDetector extends ByteToMessageDecoder {
     /** Takes the header that was read: from then on the connection is that of the client it names. */
     private static final class HeaderHandler extends ChannelInboundHandlerAdapter {
         private final NettyConnection connection;
+        private final ConnectionCounts counts;
         private @Nullable Future<?> alarm;
 
-        HeaderHandler(NettyConnection connection) {
+        HeaderHandler(NettyConnection connection, ConnectionCounts counts) {
             this.connection = connection;
+            this.counts = counts;
         }
 
         void expect(ChannelHandlerContext ctx, Duration deadline) {
@@ -74,11 +78,21 @@ final class ProxyDetector extends ByteToMessageDecoder {
                 InetAddress source = text == null ? null : NetUtil.createInetAddressFromIpAddressString(text);
                 if (source != null) {
                     connection.standsFor(new InetSocketAddress(source, header.sourcePort()));
+                    count(ctx, source);
                 }
             } finally {
                 header.release();
             }
             ctx.pipeline().remove(this);
+        }
+
+        private void count(ChannelHandlerContext ctx, InetAddress client) {
+            if (counts.enter(client)) {
+                ctx.channel().closeFuture().addListener(closed -> counts.leave(client));
+            } else {
+                ctx.fireUserEventTriggered(
+                        new Condemned(CloseReason.LIMIT, "too many connections of one address (connectionsPerIpMax)"));
+            }
         }
 
         @Override

@@ -14,6 +14,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.util.internal.PlatformDependent;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.UnresolvedAddressException;
@@ -48,9 +49,11 @@ public final class RemotingServer {
     private final ConnectionListener listener;
     private final Admission admission;
     private final ConcurrentMap<Long, NettyConnection> open = new ConcurrentHashMap<>();
+    private final OutboundTotal outbound;
     private @Nullable EventLoopGroup acceptor;
     private @Nullable EventLoopGroup workers;
     private @Nullable Channel listening;
+    private volatile @Nullable ConnectionCounts counts;
 
     /** Starts no thread and opens no port. */
     public RemotingServer(
@@ -66,6 +69,7 @@ public final class RemotingServer {
         this.dispatcher = dispatcher;
         this.listener = listener;
         this.admission = admission;
+        this.outbound = new OutboundTotal(limits.together().outbound(), open.values());
     }
 
     /**
@@ -78,7 +82,9 @@ public final class RemotingServer {
         Transport transport = Transport.best(options.nativeTransport());
         acceptor = transport.threads("namesrv-accept", 1);
         workers = transport.threads("namesrv-io", options.selectorThreads());
-        ChannelFuture bound = bootstrap(transport, acceptor, workers)
+        ConnectionCounts ofThisStart = counts();
+        counts = ofThisStart;
+        ChannelFuture bound = bootstrap(transport, acceptor, workers, ofThisStart)
                 .bind(options.bindAddress(), options.port())
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
@@ -91,6 +97,31 @@ public final class RemotingServer {
         InetSocketAddress address = (InetSocketAddress) listening.localAddress();
         log.info("listening address={} transport={} threads={}", address, transport, options.selectorThreads());
         return address;
+    }
+
+    private ConnectionCounts counts() {
+        int byFiles = Descriptors.connections();
+        int most = Math.min(limits.together().connections(), byFiles);
+        if (most < limits.together().connections()) {
+            log.info("the system's limit of open files leaves room for connections={}", byFiles);
+        }
+        return new ConnectionCounts(most, limits.together().connectionsPerIp());
+    }
+
+    /** Bytes that the buffers of all connections may take outside of the heap. */
+    public static long directMemoryMax() {
+        return PlatformDependent.maxDirectMemory();
+    }
+
+    /** Connections that were closed as soon as they were accepted, because there were too many. */
+    public long refusedConnections() {
+        ConnectionCounts known = counts;
+        return known == null ? 0 : known.refused();
+    }
+
+    /** Bytes of answers that wait to be sent, of all connections together. */
+    public long outbound() {
+        return outbound.bytes();
     }
 
     /** The connections that are open now: a view that changes with them. */
@@ -163,7 +194,8 @@ public final class RemotingServer {
         return words.substring(0, 1).toLowerCase(Locale.ROOT) + words.substring(1);
     }
 
-    private ServerBootstrap bootstrap(Transport transport, EventLoopGroup accepting, EventLoopGroup working) {
+    private ServerBootstrap bootstrap(
+            Transport transport, EventLoopGroup accepting, EventLoopGroup working, ConnectionCounts bounded) {
         ByteBufAllocator allocator =
                 options.pooledBuffers() ? PooledByteBufAllocator.DEFAULT : UnpooledByteBufAllocator.DEFAULT;
         ServerBootstrap bootstrap = new ServerBootstrap()
@@ -176,7 +208,9 @@ public final class RemotingServer {
                 .childOption(
                         ChannelOption.WRITE_BUFFER_WATER_MARK,
                         new WriteBufferWaterMark(options.lowWaterMark(), options.highWaterMark()))
-                .childHandler(new ConnectionInitializer(entrance, limits, dispatcher, listener, admission, open));
+                .handler(new AcceptGate(bounded, entrance.proxyProtocolFrom()))
+                .childHandler(new ConnectionInitializer(
+                        entrance, limits, dispatcher, listener, admission, open, bounded, outbound));
         if (options.sendBuffer() > 0) {
             bootstrap.childOption(ChannelOption.SO_SNDBUF, options.sendBuffer());
         }

@@ -21,7 +21,7 @@ final class DecoderBench implements AutoCloseable {
     final List<Condemned> condemned = new ArrayList<>();
 
     DecoderBench() {
-        this(ConnectionLimits.DEFAULT, new CountingAdmission(0));
+        this(ConnectionLimits.DEFAULT, new CountingAdmission(0, "registrationInFlightMax"));
     }
 
     DecoderBench(ConnectionLimits limits, CountingAdmission admission) {

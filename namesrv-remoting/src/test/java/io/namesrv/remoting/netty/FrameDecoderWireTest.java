@@ -37,7 +37,15 @@ class FrameDecoderWireTest {
     }
 
     private static ConnectionLimits limits(int frameMax, Duration frameDeadline) {
-        return new ConnectionLimits(frameMax, frameDeadline, Duration.ZERO, 0, Duration.ZERO, HeaderLimits.DEFAULT);
+        return new ConnectionLimits(
+                frameMax,
+                frameDeadline,
+                Duration.ZERO,
+                0,
+                Duration.ZERO,
+                0,
+                HeaderLimits.DEFAULT,
+                ConnectionLimits.Together.DEFAULT);
     }
 
     private static void assertIsRequest(RemotingCommand command, int opaque) {
@@ -142,9 +150,10 @@ class FrameDecoderWireTest {
     @Test
     void the_limit_of_a_frame_can_be_set() {
         byte[] frame = Wire.json("{\"code\":106}");
-        try (DecoderBench fits = new DecoderBench(limits(frame.length, Duration.ZERO), new CountingAdmission(0));
-                DecoderBench tooSmall =
-                        new DecoderBench(limits(frame.length - 1, Duration.ZERO), new CountingAdmission(0))) {
+        try (DecoderBench fits = new DecoderBench(
+                        limits(frame.length, Duration.ZERO), new CountingAdmission(0, "registrationInFlightMax"));
+                DecoderBench tooSmall = new DecoderBench(
+                        limits(frame.length - 1, Duration.ZERO), new CountingAdmission(0, "registrationInFlightMax"))) {
             assertThat(fits.feed(frame).frames).hasSize(1);
             assertThat(tooSmall.feed(frame).ends()).containsExactly(CloseReason.BAD_FRAME);
         }
@@ -240,7 +249,8 @@ class FrameDecoderWireTest {
 
     @Test
     void bytes_beyond_the_total_end_the_connection() {
-        try (DecoderBench bench = new DecoderBench(ConnectionLimits.DEFAULT, new CountingAdmission(100))) {
+        try (DecoderBench bench =
+                new DecoderBench(ConnectionLimits.DEFAULT, new CountingAdmission(100, "registrationInFlightMax"))) {
             bench.feed(request(0), 0, 90).feed(request(0), 90, 110);
 
             assertThat(bench.ends()).containsExactly(CloseReason.LIMIT);
@@ -250,7 +260,8 @@ class FrameDecoderWireTest {
 
     @Test
     void a_frame_that_drips_for_too_long_ends_the_connection() {
-        try (DecoderBench bench = new DecoderBench(limits(0, Duration.ofSeconds(30)), new CountingAdmission(0))) {
+        try (DecoderBench bench = new DecoderBench(
+                limits(0, Duration.ofSeconds(30)), new CountingAdmission(0, "registrationInFlightMax"))) {
             bench.channel.freezeTime();
             bench.feed(request(0)).feed(request(0), 0, 10);
             pass(bench, 29);
@@ -266,7 +277,8 @@ class FrameDecoderWireTest {
     @Test
     void each_frame_has_the_whole_time() {
         byte[] frame = request(0);
-        try (DecoderBench bench = new DecoderBench(limits(0, Duration.ofSeconds(30)), new CountingAdmission(0))) {
+        try (DecoderBench bench = new DecoderBench(
+                limits(0, Duration.ofSeconds(30)), new CountingAdmission(0, "registrationInFlightMax"))) {
             bench.channel.freezeTime();
             bench.feed(frame, 0, 10);
             for (int i = 0; i < 10; i++) {
@@ -283,7 +295,8 @@ class FrameDecoderWireTest {
 
     @Test
     void the_time_that_we_do_not_read_is_not_the_peers() {
-        try (DecoderBench bench = new DecoderBench(limits(0, Duration.ofSeconds(30)), new CountingAdmission(0))) {
+        try (DecoderBench bench = new DecoderBench(
+                limits(0, Duration.ofSeconds(30)), new CountingAdmission(0, "registrationInFlightMax"))) {
             bench.channel.freezeTime();
             bench.feed(request(0), 0, 10);
             bench.gate.close(ReadGate.TOO_MANY_PENDING);

@@ -60,7 +60,7 @@ class OnewaySenderTest {
                 ConnectionLimits.DEFAULT,
                 dispatcher,
                 new Events(),
-                new CountingAdmission(0));
+                new CountingAdmission(0, "registrationInFlightMax"));
     }
 
     @BeforeEach

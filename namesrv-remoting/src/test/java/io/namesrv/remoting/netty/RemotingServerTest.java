@@ -336,7 +336,7 @@ class RemotingServerTest {
                     ConnectionLimits.DEFAULT,
                     new RequestDispatcher(ProcessorTable.builder().build(), RequestObserver.NONE, 479),
                     ConnectionListener.NONE,
-                    new CountingAdmission(0));
+                    new CountingAdmission(0, "registrationInFlightMax"));
 
             assertThatIOException()
                     .isThrownBy(server::start)

@@ -32,6 +32,9 @@ final class TestServer implements AutoCloseable {
     /** Answered with a body beyond every water mark. */
     static final int HUGE = 5;
 
+    /** Answered with a large body in the order of the connection, whether answers are taken or not. */
+    static final int ORDERED_LARGE = 6;
+
     static final int LARGE_BYTES = 300_000;
     static final int HUGE_BYTES = 10_000_000;
 
@@ -40,7 +43,7 @@ final class TestServer implements AutoCloseable {
 
     final List<String> events = new CopyOnWriteArrayList<>();
     final List<CompletableFuture<RemotingCommand>> held = new CopyOnWriteArrayList<>();
-    final CountingAdmission admission = new CountingAdmission(0);
+    final CountingAdmission admission = new CountingAdmission(0, "registrationInFlightMax");
     final Lane lane = Lane.pooled("liveness", 2, 10_000, Duration.ZERO);
     final RemotingServer server;
     final InetSocketAddress address;
@@ -65,7 +68,29 @@ final class TestServer implements AutoCloseable {
     }
 
     static ConnectionLimits limits(Duration idle, int pendingMax, Duration drain) {
-        return new ConnectionLimits(1 << 24, Duration.ofSeconds(30), idle, pendingMax, drain, HeaderLimits.DEFAULT);
+        return new ConnectionLimits(
+                1 << 24,
+                Duration.ofSeconds(30),
+                idle,
+                pendingMax,
+                drain,
+                8 << 20,
+                HeaderLimits.DEFAULT,
+                ConnectionLimits.Together.DEFAULT);
+    }
+
+    /** The usual limits for one connection, with others for all together. */
+    static ConnectionLimits limits(int outboundMax, ConnectionLimits.Together together) {
+        ConnectionLimits usual = ConnectionLimits.DEFAULT;
+        return new ConnectionLimits(
+                usual.frameMaxLength(),
+                usual.frameDeadline(),
+                usual.idle(),
+                usual.pendingMax(),
+                usual.drainDeadline(),
+                outboundMax,
+                usual.header(),
+                together);
     }
 
     private ProcessorTable table() {
@@ -97,6 +122,7 @@ final class TestServer implements AutoCloseable {
                             return RemotingCommand.success();
                         },
                         lane)
+                .inOrder(ORDERED_LARGE, (context, request) -> RemotingCommand.success(large), lane)
                 .build();
     }
 

@@ -10,7 +10,8 @@ import static io.namesrv.server.config.KeyDraft.pathKey;
 import static io.namesrv.server.config.KeyDraft.stringKey;
 
 /**
- * Every setting of the daemon, one declaration each: the only source of names, types, ranges and defaults.
+ * Every setting of the daemon but the limits ({@link LimitKeys}), one declaration each: the only source of names, types,
+ * ranges and defaults.
  *
  * <p>Names and defaults of the keys that Apache's NameServer has are those of 5.3.3. What is read at start is fixed; a key
  * is updatable only if a change takes effect at once.
@@ -173,41 +174,6 @@ final class ConfigKeys {
             .doc(
                     "The nets, parted by commas, whose connections may begin with a PROXY header (version 1 or 2) that names the"
                             + " client; from all others such a header closes the connection.");
-
-    // Limits
-    static final ConfigKey<Integer> FRAME_MAX_LENGTH = intKey("frameMaxLength", 16_777_216)
-            .fixed()
-            .defaultFrom("com.rocketmq.remoting.frameMaxLength")
-            .doc("Bytes of a request; a longer one closes its connection.");
-    static final ConfigKey<Integer> HEADER_MAX_LENGTH = intKey("headerMaxLength", 1_048_576)
-            .fixed()
-            .doc("Bytes of a request's header; a longer one closes its connection.");
-    static final ConfigKey<Integer> EXT_FIELDS_MAX =
-            intKey("extFieldsMax", 256).fixed().doc("Fields of a header; a request with more is refused.");
-    static final ConfigKey<Integer> EXT_FIELD_NAME_MAX = intKey("extFieldNameMax", 256)
-            .fixed()
-            .doc("Bytes of a field's name; a request with a longer one is refused.");
-    static final ConfigKey<Integer> EXT_FIELD_VALUE_MAX = intKey("extFieldValueMax", 65_536)
-            .fixed()
-            .doc(
-                    "Bytes of a field's value, those of key/value settings aside; a request with a longer one is refused.");
-    static final ConfigKey<Integer> JSON_MAX_DEPTH = intKey("jsonMaxDepth", 32)
-            .in(0, 1024)
-            .fixed()
-            .doc("Levels of nesting in JSON; a deeper body is refused, a deeper header closes its connection.");
-    static final ConfigKey<Integer> BODY_MAX_DECOMPRESSED = intKey("bodyMaxDecompressed", 67_108_864)
-            .fixed()
-            .doc("Bytes of a compressed body once it is inflated; a larger one is refused.");
-    static final ConfigKey<Integer> CHANNEL_PENDING_MAX = intKey("channelPendingMax", 1024)
-            .fixed()
-            .doc("Requests taken from one connection and not yet answered; at that number it is not read.");
-
-    static final ConfigKey<Integer> HANDSHAKE_DEADLINE_MILLIS = intKey("handshakeDeadlineMillis", 10_000)
-            .fixed()
-            .doc("Milliseconds for a TLS handshake, and for a PROXY header; a slower one closes its connection.");
-    static final ConfigKey<Integer> TOPICS_PER_BROKER_MAX = intKey("topicsPerBrokerMax", 100_000)
-            .fixed()
-            .doc("Topics of one registration; a registration with more is refused.");
 
     // Taken so that a file of Apache's can stay as it is
     static final ConfigKey<String> PRODUCT_ENV_NAME = stringKey("productEnvName", "center")

@@ -12,19 +12,6 @@ final class ConfigSections {
     /** A theme of the documentation and the keys that belong to it, in the order they are shown. */
     record Section(String title, List<ConfigKey<?>> keys) {}
 
-    /** The limits on what a peer may send; 0 switches one off. */
-    static final List<ConfigKey<Integer>> LIMITS = List.of(
-            ConfigKeys.FRAME_MAX_LENGTH,
-            ConfigKeys.HEADER_MAX_LENGTH,
-            ConfigKeys.EXT_FIELDS_MAX,
-            ConfigKeys.EXT_FIELD_NAME_MAX,
-            ConfigKeys.EXT_FIELD_VALUE_MAX,
-            ConfigKeys.JSON_MAX_DEPTH,
-            ConfigKeys.BODY_MAX_DECOMPRESSED,
-            ConfigKeys.CHANNEL_PENDING_MAX,
-            ConfigKeys.HANDSHAKE_DEADLINE_MILLIS,
-            ConfigKeys.TOPICS_PER_BROKER_MAX);
-
     /** The sections in the order of the documentation; their keys are all there are. */
     static final List<Section> SECTIONS = List.of(
             new Section(
@@ -78,7 +65,7 @@ final class ConfigSections {
                             ConfigKeys.PROXY_PROTOCOL_FROM,
                             ConfigKeys.ENABLE_SHUTDOWN_GRACEFULLY,
                             ConfigKeys.SHUTDOWN_WAIT_TIME_SECONDS)),
-            new Section("Limits", List.copyOf(LIMITS)),
+            new Section("Limits", List.copyOf(LimitKeys.ALL)),
             new Section(
                     "For files of Apache's",
                     List.of(

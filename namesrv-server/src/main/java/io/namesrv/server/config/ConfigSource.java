@@ -25,6 +25,8 @@ record ConfigSource(Kind kind, String place) {
         FILE("file"),
         /** Follows from another setting of the file. */
         DERIVED("follows from"),
+        /** A default that would not fit the memory there is. */
+        SCALED("default, scaled down to the memory there is"),
         DEFAULT("default");
 
         private final String words;
@@ -35,6 +37,7 @@ record ConfigSource(Kind kind, String place) {
     }
 
     static final ConfigSource BY_DEFAULT = new ConfigSource(Kind.DEFAULT, "");
+    static final ConfigSource SCALED = new ConfigSource(Kind.SCALED, "");
     static final ConfigSource AT_RUN_TIME = new ConfigSource(Kind.RUN_TIME, "");
 
     static ConfigSource file(Path file) {

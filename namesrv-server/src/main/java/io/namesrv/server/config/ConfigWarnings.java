@@ -29,8 +29,8 @@ final class ConfigWarnings {
             warnings.add(idleName + ": " + idle + " cuts off healthy brokers, which speak every 30 seconds (expected: "
                     + LEAST_IDLE_SECONDS + " or more)");
         }
-        for (ConfigKey<Integer> limit : ConfigSections.LIMITS) {
-            if (settings.value(limit) == 0) {
+        for (ConfigKey<? extends Number> limit : LimitKeys.ALL) {
+            if (settings.value(limit).longValue() == 0) {
                 warnings.add(limit.name() + ": 0 switches this limit off");
             }
         }

@@ -1,5 +1,7 @@
 package io.namesrv.server.config;
 
+import io.namesrv.core.data.TableLimits;
+import io.namesrv.core.kv.KVConfigManager;
 import io.namesrv.remoting.Nets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,10 +12,17 @@ import java.util.Optional;
  * needs. Immutable.
  *
  * <p>What a component holds that may change at run time is read from {@link LiveConfig#current()} at each use: all of
- * {@link Routes} but {@code strictNames}, and {@link Requests#slowRequest()}.
+ * {@link Routes}, and {@link Requests#slowRequest()}.
  */
 public record NamesrvConfig(
-        Paths paths, Routes routes, Liveness liveness, Requests requests, Network network, Limits limits) {
+        Paths paths,
+        Routes routes,
+        Liveness liveness,
+        Requests requests,
+        Network network,
+        Limits limits,
+        Shared shared,
+        Stored stored) {
 
     /**
      * Home and files.
@@ -27,7 +36,6 @@ public record NamesrvConfig(
      * What the answers about routes hold, and what a registration does.
      *
      * @param waitForService how long after the start {@code needWaitForService} refuses routes
-     * @param strictNames whether names are confined to {@code % | A-Z a-z 0-9 _ - + . : @ #}
      */
     public record Routes(
             boolean orderMessageEnable,
@@ -38,8 +46,7 @@ public record NamesrvConfig(
             boolean enableAllTopicList,
             boolean enableTopicList,
             boolean needWaitForService,
-            Duration waitForService,
-            boolean strictNames) {}
+            Duration waitForService) {}
 
     /**
      * When a silent broker goes.
@@ -102,9 +109,14 @@ public record NamesrvConfig(
     }
 
     /**
-     * The most of what a peer may send; {@link Integer#MAX_VALUE} where a limit is off. Lengths are in bytes.
+     * What one frame, one body or one connection may be like; {@link Integer#MAX_VALUE} where a limit is off. Lengths are
+     * in bytes.
      *
+     * @param jsonMaxNumberLength digits of a number
+     * @param frameDeadline from the first byte of a frame to its last; zero for none
      * @param handshakeDeadline for a TLS handshake and for a PROXY header; zero for none
+     * @param channelPendingMax requests without an answer
+     * @param channelOutboundMax bytes of answers that wait
      */
     public record Limits(
             int frameMaxLength,
@@ -112,11 +124,37 @@ public record NamesrvConfig(
             int extFieldsMax,
             int extFieldNameMax,
             int extFieldValueMax,
+            int kvValueMax,
             int jsonMaxDepth,
+            int jsonMaxNumberLength,
             int bodyMaxDecompressed,
-            int channelPendingMax,
+            Duration frameDeadline,
             Duration handshakeDeadline,
-            int topicsPerBrokerMax) {}
+            int channelPendingMax,
+            int channelOutboundMax) {}
+
+    /**
+     * What all connections share; {@link Integer#MAX_VALUE} and {@link Long#MAX_VALUE} where a limit is off.
+     *
+     * @param registrationInFlightMax bytes received and not yet answered, and what they inflate to
+     * @param outboundTotalMax bytes of answers that wait
+     */
+    public record Shared(
+            int connectionsMax, int connectionsPerIpMax, long registrationInFlightMax, long outboundTotalMax) {}
+
+    /**
+     * What is taken into the tables.
+     *
+     * @param names the longest names
+     */
+    public record Stored(TableLimits tables, KVConfigManager.Limits kv, Names names) {}
+
+    /**
+     * The longest names and addresses, in UTF-8 bytes; {@link Integer#MAX_VALUE} where a limit is off.
+     *
+     * @param strict whether names are confined to {@code % | A-Z a-z 0-9 _ - + . : @ #}
+     */
+    public record Names(boolean strict, int topicMax, int brokerMax, int clusterMax, int addressMax) {}
 
     /** The settings in the form of records. */
     static NamesrvConfig of(Settings settings) {
@@ -126,7 +164,9 @@ public record NamesrvConfig(
                 liveness(settings),
                 requests(settings),
                 network(settings),
-                limits(settings));
+                limits(settings),
+                shared(settings),
+                stored(settings));
     }
 
     private static Paths paths(Settings settings) {
@@ -148,8 +188,7 @@ public record NamesrvConfig(
                 settings.value(ConfigKeys.ENABLE_ALL_TOPIC_LIST),
                 settings.value(ConfigKeys.ENABLE_TOPIC_LIST),
                 settings.value(ConfigKeys.NEED_WAIT_FOR_SERVICE),
-                Duration.ofSeconds(settings.value(ConfigKeys.WAIT_SECONDS_FOR_SERVICE)),
-                settings.value(ConfigKeys.NAME_CHECK).equals("strict"));
+                Duration.ofSeconds(settings.value(ConfigKeys.WAIT_SECONDS_FOR_SERVICE)));
     }
 
     private static Liveness liveness(Settings settings) {
@@ -192,20 +231,56 @@ public record NamesrvConfig(
 
     private static Limits limits(Settings settings) {
         return new Limits(
-                limit(settings, ConfigKeys.FRAME_MAX_LENGTH),
-                limit(settings, ConfigKeys.HEADER_MAX_LENGTH),
-                limit(settings, ConfigKeys.EXT_FIELDS_MAX),
-                limit(settings, ConfigKeys.EXT_FIELD_NAME_MAX),
-                limit(settings, ConfigKeys.EXT_FIELD_VALUE_MAX),
-                limit(settings, ConfigKeys.JSON_MAX_DEPTH),
-                limit(settings, ConfigKeys.BODY_MAX_DECOMPRESSED),
-                limit(settings, ConfigKeys.CHANNEL_PENDING_MAX),
-                Duration.ofMillis(settings.value(ConfigKeys.HANDSHAKE_DEADLINE_MILLIS)),
-                limit(settings, ConfigKeys.TOPICS_PER_BROKER_MAX));
+                limit(settings, LimitKeys.FRAME_MAX_LENGTH),
+                limit(settings, LimitKeys.HEADER_MAX_LENGTH),
+                limit(settings, LimitKeys.EXT_FIELDS_MAX),
+                limit(settings, LimitKeys.EXT_FIELD_NAME_MAX),
+                limit(settings, LimitKeys.EXT_FIELD_VALUE_MAX),
+                limit(settings, LimitKeys.KV_VALUE_MAX),
+                limit(settings, LimitKeys.JSON_MAX_DEPTH),
+                limit(settings, LimitKeys.JSON_MAX_NUMBER_LENGTH),
+                limit(settings, LimitKeys.BODY_MAX_DECOMPRESSED),
+                Duration.ofMillis(settings.value(LimitKeys.FRAME_DEADLINE_MILLIS)),
+                Duration.ofMillis(settings.value(LimitKeys.HANDSHAKE_DEADLINE_MILLIS)),
+                limit(settings, LimitKeys.CHANNEL_PENDING_MAX),
+                limit(settings, LimitKeys.CHANNEL_OUTBOUND_MAX));
+    }
+
+    private static Shared shared(Settings settings) {
+        return new Shared(
+                limit(settings, LimitKeys.CONNECTIONS_MAX),
+                limit(settings, LimitKeys.CONNECTIONS_PER_IP_MAX),
+                longLimit(settings, LimitKeys.REGISTRATION_IN_FLIGHT_MAX),
+                longLimit(settings, LimitKeys.OUTBOUND_TOTAL_MAX));
+    }
+
+    private static Stored stored(Settings settings) {
+        return new Stored(
+                new TableLimits(
+                        limit(settings, LimitKeys.TOPICS_MAX),
+                        limit(settings, LimitKeys.TOPICS_PER_BROKER_MAX),
+                        limit(settings, LimitKeys.BROKERS_MAX),
+                        limit(settings, LimitKeys.BROKERS_PER_CHANNEL_MAX),
+                        limit(settings, LimitKeys.CLUSTERS_MAX)),
+                new KVConfigManager.Limits(
+                        limit(settings, LimitKeys.KV_NAMESPACES_MAX),
+                        limit(settings, LimitKeys.KV_KEYS_MAX),
+                        longLimit(settings, LimitKeys.KV_TOTAL_MAX)),
+                new Names(
+                        settings.value(ConfigKeys.NAME_CHECK).equals("strict"),
+                        limit(settings, LimitKeys.TOPIC_NAME_MAX),
+                        limit(settings, LimitKeys.BROKER_NAME_MAX),
+                        limit(settings, LimitKeys.CLUSTER_NAME_MAX),
+                        limit(settings, LimitKeys.ADDRESS_MAX)));
     }
 
     private static int limit(Settings settings, ConfigKey<Integer> key) {
         int limit = settings.value(key);
         return limit == 0 ? Integer.MAX_VALUE : limit;
+    }
+
+    private static long longLimit(Settings settings, ConfigKey<Long> key) {
+        long limit = settings.value(key);
+        return limit == 0 ? Long.MAX_VALUE : limit;
     }
 }

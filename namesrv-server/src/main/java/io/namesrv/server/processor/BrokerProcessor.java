@@ -3,15 +3,18 @@ package io.namesrv.server.processor;
 import io.namesrv.core.data.ConnectionId;
 import io.namesrv.core.data.DataVersion;
 import io.namesrv.core.data.RegisterBrokerResult;
+import io.namesrv.core.data.RegisterBrokerResult.LimitReached;
 import io.namesrv.core.data.RegisterBrokerResult.Registered;
 import io.namesrv.core.data.RegisterBrokerResult.StaleStateVersion;
 import io.namesrv.core.data.Registration;
 import io.namesrv.core.kv.KVConfigManager;
 import io.namesrv.core.route.RouteInfoManager;
+import io.namesrv.remoting.CountingAdmission;
 import io.namesrv.remoting.LogLimiter;
 import io.namesrv.remoting.RequestContext;
 import io.namesrv.remoting.json.JsonFormatException;
 import io.namesrv.remoting.protocol.CommandException;
+import io.namesrv.remoting.protocol.ExtFields;
 import io.namesrv.remoting.protocol.PeerText;
 import io.namesrv.remoting.protocol.RemotingCommand;
 import io.namesrv.remoting.protocol.ResponseCode;
@@ -54,8 +57,9 @@ final class BrokerProcessor {
         this.effects = effects;
     }
 
-    RemotingCommand registerBroker(RequestContext context, RemotingCommand request) throws CommandException {
-        Registration registration = reader.read(request);
+    RemotingCommand registerBroker(RequestContext context, RemotingCommand request, CountingAdmission.Growth growth)
+            throws CommandException {
+        Registration registration = reader.read(request, growth);
         if (!context.isOpen()) {
             throw new CommandException(ResponseCode.SYSTEM_ERROR, "the connection has ended");
         }
@@ -66,6 +70,9 @@ final class BrokerProcessor {
         if (result instanceof Registered registered) {
             logTraffic(registration, registered, context);
             warnOfSkippedTopics(registration, context);
+            if (registered.first()) {
+                noteClampedTimeout(registration, request.fields(), context);
+            }
             effects.registered(registered, context.remote());
             return RemotingCommand.success(orderTopicConf()).withExtFields(masterFields(registered));
         }
@@ -76,6 +83,10 @@ final class BrokerProcessor {
                     registration,
                     context);
             return RemotingCommand.success(orderTopicConf());
+        }
+        if (result instanceof LimitReached reached) {
+            warn("register refused, " + reached.limit(), registration, context);
+            throw new CommandException(ResponseCode.SYSTEM_ERROR, "register broker failed, " + reached.limit());
         }
         warn("register refused, a single topic of an unknown broker", registration, context);
         throw new CommandException(ResponseCode.SYSTEM_ERROR, "register broker failed");
@@ -105,6 +116,21 @@ final class BrokerProcessor {
             warn(
                     "topics skipped, they break a rule: number=" + skipped + " one=" + PeerText.inLog(first),
                     registration,
+                    context);
+        }
+    }
+
+    private static void noteClampedTimeout(Registration registration, ExtFields fields, RequestContext context)
+            throws CommandException {
+        long asked = fields.longOr("heartbeatTimeoutMillis", registration.timeoutMillis());
+        if (asked != registration.timeoutMillis()) {
+            log.info(
+                    "heartbeatTimeoutMillis out of range asked={} taken={} cluster={} name={} id={} from={}",
+                    asked,
+                    registration.timeoutMillis(),
+                    PeerText.inLog(registration.clusterName()),
+                    PeerText.inLog(registration.brokerName()),
+                    registration.brokerId(),
                     context);
         }
     }

@@ -2,6 +2,7 @@ package io.namesrv.server.processor;
 
 import io.namesrv.core.data.Registration.FilterServers;
 import io.namesrv.core.data.TopicConfig;
+import io.namesrv.remoting.CountingAdmission;
 import io.namesrv.remoting.json.JsonFormatException;
 import io.namesrv.server.processor.RegistrationBodies.Body;
 import java.nio.ByteBuffer;
@@ -55,8 +56,9 @@ final class CompressedRegistration {
         return body.length > 0 && body[0] == 0x78;
     }
 
-    Body read(byte[] body, int callerVersion) {
-        try (InflatedBlocks blocks = new InflatedBlocks(body, maxInflated)) {
+    /** Reads a body; what it inflates to is charged as it comes. */
+    Body read(byte[] body, int callerVersion, CountingAdmission.Growth growth) {
+        try (InflatedBlocks blocks = new InflatedBlocks(body, maxInflated, growth)) {
             TopicTableBuilder table = bodies.builder();
             table.dataVersion(bodies.dataVersion(blocks.block(DATA_VERSION_MAX, "data version")));
             for (int left = blocks.count("topics"); left > 0; left--) {

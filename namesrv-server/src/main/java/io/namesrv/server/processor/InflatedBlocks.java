@@ -1,5 +1,6 @@
 package io.namesrv.server.processor;
 
+import io.namesrv.remoting.CountingAdmission;
 import io.namesrv.remoting.json.JsonFormatException;
 import java.util.Arrays;
 import java.util.zip.DataFormatException;
@@ -9,7 +10,7 @@ import java.util.zip.Inflater;
  * A zlib stream, inflated piece by piece as its numbers and blocks are read: never more is held than the block at hand,
  * and no length is believed before its bytes are there. It ends with a {@link JsonFormatException} where the stream is
  * broken or too short, or where it inflates to more than the given bytes or to more than {@value #RATIO_MAX} times its
- * own size beyond the first MiB.
+ * own size beyond the first MiB; and with a {@link NoRoomException} where there is no room for it now.
  */
 final class InflatedBlocks implements AutoCloseable {
     private static final int RATIO_MAX = 200;
@@ -21,9 +22,17 @@ final class InflatedBlocks implements AutoCloseable {
     private final byte[] piece = new byte[PIECE];
     private int at;
     private int end;
+    private final CountingAdmission.Growth growth;
     private long inflated;
 
-    InflatedBlocks(byte[] compressed, long max) {
+    /**
+     * Stands at the beginning.
+     *
+     * @param max most bytes that it may inflate to
+     * @param growth charged with them as they come
+     */
+    InflatedBlocks(byte[] compressed, long max, CountingAdmission.Growth growth) {
+        this.growth = growth;
         this.max = Math.min(max, FREE_OF_RATIO + (long) compressed.length * RATIO_MAX);
         inflater.setInput(compressed);
     }
@@ -112,6 +121,9 @@ final class InflatedBlocks implements AutoCloseable {
         inflated += end;
         if (inflated > max) {
             throw new JsonFormatException("the body inflates to more than " + max + " bytes (bodyMaxDecompressed)");
+        }
+        if (!growth.take(end)) {
+            throw new NoRoomException(growth.bytes());
         }
         return end;
     }

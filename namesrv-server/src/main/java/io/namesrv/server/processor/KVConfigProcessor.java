@@ -1,6 +1,8 @@
 package io.namesrv.server.processor;
 
+import io.namesrv.core.data.ReachedLimit;
 import io.namesrv.core.kv.KVConfigManager;
+import io.namesrv.remoting.LogLimiter;
 import io.namesrv.remoting.RequestContext;
 import io.namesrv.remoting.protocol.CommandException;
 import io.namesrv.remoting.protocol.ExtFields;
@@ -8,6 +10,7 @@ import io.namesrv.remoting.protocol.PeerText;
 import io.namesrv.remoting.protocol.RemotingCommand;
 import io.namesrv.remoting.protocol.ResponseCode;
 import io.namesrv.server.processor.RequestHeaders.KVKey;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,10 +23,21 @@ import org.slf4j.LoggerFactory;
 final class KVConfigProcessor {
     private static final Logger log = LoggerFactory.getLogger(KVConfigProcessor.class);
 
-    private final KVConfigManager kvConfig;
+    /** Characters of each of two texts of a peer in one remark. */
+    private static final int HALF_REMARK = PeerText.REMARK_MAX / 2;
 
-    KVConfigProcessor(KVConfigManager kvConfig) {
+    private final LogLimiter warnings = new LogLimiter(20, Duration.ofSeconds(10));
+    private final KVConfigManager kvConfig;
+    private final int valueMax;
+
+    /**
+     * Makes a processor.
+     *
+     * @param valueMax most UTF-8 bytes of a value
+     */
+    KVConfigProcessor(KVConfigManager kvConfig, int valueMax) {
         this.kvConfig = kvConfig;
+        this.valueMax = valueMax;
     }
 
     CompletionStage<RemotingCommand> putKVConfig(RequestContext context, RemotingCommand request)
@@ -44,8 +58,14 @@ final class KVConfigProcessor {
                         ResponseCode.SYSTEM_ERROR, "namespace, key or value is no Unicode text and could not be kept");
             }
         }
+        if (NameRules.isLonger(value.get(), valueMax)) {
+            throw new CommandException(
+                    ResponseCode.SYSTEM_ERROR, "the value has more than " + valueMax + " bytes (kvValueMax)");
+        }
         return kvConfig.putKVConfig(namespace.get(), key.get(), value.get())
-                .handle((kept, failure) -> answer("put", new KVKey(namespace.get(), key.get()), failure, context));
+                .handle((reached, failure) -> failure == null && reached.isPresent()
+                        ? refused(new KVKey(namespace.get(), key.get()), reached.get(), context)
+                        : answer("put", new KVKey(namespace.get(), key.get()), failure, context));
     }
 
     CompletionStage<RemotingCommand> deleteKVConfig(RequestContext context, RemotingCommand request)
@@ -53,6 +73,20 @@ final class KVConfigProcessor {
         KVKey header = KVKey.from(request.fields());
         return kvConfig.deleteKVConfig(header.namespace(), header.key())
                 .handle((kept, failure) -> answer("delete", header, failure, context));
+    }
+
+    private RemotingCommand refused(KVKey key, ReachedLimit reached, RequestContext context) {
+        int leftOut = warnings.leftOutOrSkip();
+        if (leftOut >= 0) {
+            log.warn(
+                    "kv put refused, {} namespace={} key={} from={} unlogged={}",
+                    reached,
+                    PeerText.inLog(key.namespace()),
+                    PeerText.inLog(key.key()),
+                    context.remote(),
+                    leftOut);
+        }
+        return RemotingCommand.error(ResponseCode.SYSTEM_ERROR, reached.toString());
     }
 
     private static RemotingCommand answer(
@@ -74,8 +108,8 @@ final class KVConfigProcessor {
         String value = kvConfig.getKVConfig(header.namespace(), header.key())
                 .orElseThrow(() -> new CommandException(
                         ResponseCode.QUERY_NOT_FOUND,
-                        "No config item, Namespace: " + PeerText.inRemark(header.namespace()) + " Key: "
-                                + PeerText.inRemark(header.key())));
+                        "No config item, Namespace: " + PeerText.shown(header.namespace(), HALF_REMARK) + " Key: "
+                                + PeerText.shown(header.key(), HALF_REMARK)));
         return RemotingCommand.success().withExtField("value", value);
     }
 

@@ -3,6 +3,7 @@ package io.namesrv.server.processor;
 import io.namesrv.core.data.TopicQueueMappingInfo;
 import io.namesrv.remoting.LogLimiter;
 import io.namesrv.remoting.protocol.PeerText;
+import io.namesrv.server.config.NamesrvConfig.Names;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,11 +19,8 @@ import org.slf4j.LoggerFactory;
  * are taken as NameServer 5.3.3 takes them, counted, and now and then named in the log.
  */
 final class NameRules {
-    /** Most bytes of a topic name in UTF-8: a group may have 255, and retry topics put words before it. */
-    static final int TOPIC_NAME_MAX = 512;
-
-    /** Most bytes of a broker name, a cluster name or an address in UTF-8. */
-    static final int NAME_MAX = 255;
+    /** Most bytes of other texts that are kept and shown, such as a zone. */
+    private static final int TEXT_MAX = 255;
 
     /** Stands for a number of a topic that is beyond 32 bits; in no range. */
     static final int NO_NUMBER = Integer.MIN_VALUE;
@@ -34,11 +32,11 @@ final class NameRules {
     private static final Logger log = LoggerFactory.getLogger(NameRules.class);
 
     private final LogLimiter unusualLines = new LogLimiter(5, Duration.ofMinutes(1));
-    private final boolean strict;
+    private final Names limits;
     private final LongAdder unusual = new LongAdder();
 
-    NameRules(boolean strict) {
-        this.strict = strict;
+    NameRules(Names limits) {
+        this.limits = limits;
     }
 
     /** Names taken so far that {@code nameCheck=strict} would have refused. */
@@ -47,12 +45,20 @@ final class NameRules {
     }
 
     Optional<String> topic(String name) {
-        return name(name, TOPIC_NAME_MAX);
+        return name(name, limits.topicMax());
     }
 
-    /** For a broker or cluster name. */
-    Optional<String> name(String name) {
-        return name(name, NAME_MAX);
+    /** Whether a text could be the name of a topic by its length alone, which costs nothing to find out. */
+    boolean isLongerThanTopics(String name) {
+        return name.length() > limits.topicMax();
+    }
+
+    Optional<String> broker(String name) {
+        return name(name, limits.brokerMax());
+    }
+
+    Optional<String> cluster(String name) {
+        return name(name, limits.clusterMax());
     }
 
     private Optional<String> name(String name, int maxBytes) {
@@ -63,7 +69,7 @@ final class NameRules {
         if (reason.isPresent() || name.chars().allMatch(NameRules::isUsual)) {
             return reason;
         }
-        if (strict) {
+        if (limits.strict()) {
             return Optional.of("holds a character other than letters, digits and " + PUNCTUATION);
         }
         unusual.increment();
@@ -97,11 +103,15 @@ final class NameRules {
         if (!numbers) {
             return Optional.of("has a number out of range");
         }
-        return topic(mapping.topic()).or(() -> text(mapping.scope(), NAME_MAX));
+        return topic(mapping.topic()).or(() -> text(mapping.scope()));
     }
 
     /** For any other text that is kept and shown: no control characters, no half of a surrogate pair, not too long. */
-    Optional<String> text(String text, int maxBytes) {
+    Optional<String> text(String text) {
+        return text(text, TEXT_MAX);
+    }
+
+    private static Optional<String> text(String text, int maxBytes) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (Character.isISOControl(c)) {
@@ -113,14 +123,18 @@ final class NameRules {
                 return Optional.of("is no Unicode text");
             }
         }
-        boolean tooLong = text.length() > maxBytes
-                || (text.length() * 3 > maxBytes && text.getBytes(StandardCharsets.UTF_8).length > maxBytes);
-        return tooLong ? Optional.of("has more than " + maxBytes + " bytes") : Optional.empty();
+        return isLonger(text, maxBytes) ? Optional.of("has more than " + maxBytes + " bytes") : Optional.empty();
+    }
+
+    /** Whether a text has more UTF-8 bytes than that. */
+    static boolean isLonger(String text, int maxBytes) {
+        return text.length() > maxBytes
+                || (text.length() > maxBytes / 3 && text.getBytes(StandardCharsets.UTF_8).length > maxBytes);
     }
 
     /** For host:port. The host is a name or an IPv4 or IPv6 address, the latter with or without brackets. */
     Optional<String> address(String address) {
-        Optional<String> reason = text(address, NAME_MAX);
+        Optional<String> reason = text(address, limits.addressMax());
         if (reason.isPresent()) {
             return reason;
         }

@@ -3,23 +3,29 @@ package io.namesrv.server.processor;
 import io.namesrv.core.Ticker;
 import io.namesrv.core.kv.KVConfigManager;
 import io.namesrv.core.route.RouteInfoManager;
+import io.namesrv.remoting.CountingAdmission;
 import io.namesrv.remoting.Lane;
 import io.namesrv.remoting.ProcessorTable;
 import io.namesrv.remoting.protocol.RequestCode;
 import io.namesrv.server.config.LiveConfig;
 import io.namesrv.server.config.NamesrvConfig;
 import io.namesrv.server.route.RouteEffects;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.function.IntSupplier;
 
 /** The table of all request codes. */
 public final class NamesrvProcessors {
+    /** The longest a registration waits for room. */
+    private static final Duration REGISTRATION_PATIENCE = Duration.ofSeconds(3);
+
     private NamesrvProcessors() {}
 
     /**
      * What the processors work with.
      *
      * @param boundPort the port the server listens on
+     * @param admission what registrations inflate to is charged to
      * @param fileWriter runs what waits for the disk, one at a time
      */
     public record Parts(
@@ -29,6 +35,7 @@ public final class NamesrvProcessors {
             RouteEffects effects,
             Ticker ticker,
             IntSupplier boundPort,
+            CountingAdmission admission,
             Executor fileWriter) {}
 
     /** The lanes, so that no kind of request starves another: signs of life, routes, and all the rest. */
@@ -37,9 +44,12 @@ public final class NamesrvProcessors {
     /** Makes the processors and says who serves what. */
     public static ProcessorTable table(Parts parts, Lanes lanes) {
         NamesrvConfig config = parts.config().current();
-        NameRules rules = new NameRules(config.routes().strictNames());
+        NameRules rules = new NameRules(config.stored().names());
         RegistrationBodies bodies = new RegistrationBodies(
-                rules, config.limits().jsonMaxDepth(), config.limits().topicsPerBrokerMax());
+                rules,
+                config.limits().jsonMaxDepth(),
+                config.limits().jsonMaxNumberLength(),
+                config.stored().tables().topicsPerBroker());
         RegistrationReader reader = new RegistrationReader(
                 rules,
                 bodies,
@@ -48,14 +58,16 @@ public final class NamesrvProcessors {
 
         var broker =
                 new BrokerProcessor(parts.routes(), parts.kvConfig(), parts.config(), reader, bodies, parts.effects());
+        var registration = new PatientRegistration(
+                broker::registerBroker, parts.admission(), lanes.liveness()::execute, REGISTRATION_PATIENCE);
         var route = new RouteProcessor(parts.routes(), parts.kvConfig(), parts.config(), parts.ticker());
         var topic = new TopicProcessor(parts.routes(), parts.config(), rules, bodies, parts.effects());
         var cluster = new ClusterProcessor(parts.routes(), parts.effects());
-        var kv = new KVConfigProcessor(parts.kvConfig());
+        var kv = new KVConfigProcessor(parts.kvConfig(), config.limits().kvValueMax());
         var settings = new NamesrvConfigProcessor(parts.config(), parts.boundPort(), parts.fileWriter());
 
         return ProcessorTable.builder()
-                .inOrder(RequestCode.REGISTER_BROKER, broker::registerBroker, lanes.liveness())
+                .inOrderLater(RequestCode.REGISTER_BROKER, registration, lanes.liveness())
                 .inOrder(RequestCode.UNREGISTER_BROKER, broker::unregisterBroker, lanes.liveness())
                 .inOrder(RequestCode.REGISTER_TOPIC_IN_NAMESRV, topic::registerTopic, lanes.liveness())
                 .inOrder(RequestCode.QUERY_DATA_VERSION, broker::queryDataVersion, lanes.liveness())

@@ -21,6 +21,9 @@ import java.util.List;
 final class RegistrationBodies {
     /** Queues of a topic that says nothing of them, as in NameServer 4.9.7 and 5.3.3. */
     private static final int DEFAULT_QUEUES = 16;
+    /** Filter servers of a broker that are kept; there are a few, where there are any. */
+    private static final int FILTER_SERVERS_MAX = 64;
+
     /** Permission of a topic that says nothing of it: read and write. */
     private static final int DEFAULT_PERM = 6;
 
@@ -39,17 +42,25 @@ final class RegistrationBodies {
 
     private final NameRules rules;
     private final int jsonMaxDepth;
+    private final int jsonMaxNumberLength;
     private final int topicsMax;
 
     /**
      * Makes a reader.
      *
+     * @param jsonMaxDepth most levels of nesting
+     * @param jsonMaxNumberLength most digits of a number
      * @param topicsMax most topics of one registration
      */
-    RegistrationBodies(NameRules rules, int jsonMaxDepth, int topicsMax) {
+    RegistrationBodies(NameRules rules, int jsonMaxDepth, int jsonMaxNumberLength, int topicsMax) {
         this.rules = rules;
         this.jsonMaxDepth = jsonMaxDepth;
+        this.jsonMaxNumberLength = jsonMaxNumberLength;
         this.topicsMax = topicsMax;
+    }
+
+    private JsonCursor cursor(byte[] text) {
+        return new JsonCursor(text, 0, text.length, jsonMaxDepth, jsonMaxNumberLength, JsonCursor.MAX_EXPONENT_LENGTH);
     }
 
     /** A collector of the topics of one body, in which bad ones are passed over and counted. */
@@ -59,7 +70,7 @@ final class RegistrationBodies {
 
     /** The body since release 3.0.11: the topic table in a wrapper, filter servers beside it. */
     Body wrapped(byte[] body) {
-        JsonCursor json = new JsonCursor(body, jsonMaxDepth);
+        JsonCursor json = cursor(body);
         TopicTableBuilder table = builder();
         List<String> filterServers = new ArrayList<>();
         json.beginObject();
@@ -79,7 +90,7 @@ final class RegistrationBodies {
 
     /** The body before release 3.0.11: the topic table alone, which says nothing of filter servers. */
     Body bare(byte[] body) {
-        JsonCursor json = new JsonCursor(body, jsonMaxDepth);
+        JsonCursor json = cursor(body);
         TopicTableBuilder table = builder();
         wrapper(json, table);
         json.end();
@@ -178,7 +189,7 @@ final class RegistrationBodies {
 
     /** The queues of a route, which is the body of 217; all else in it is passed over. */
     List<QueueData> queuesOfRoute(byte[] body) {
-        JsonCursor json = new JsonCursor(body, jsonMaxDepth);
+        JsonCursor json = cursor(body);
         List<QueueData> queues = new ArrayList<>();
         json.beginObject();
         while (json.nextMember()) {
@@ -212,7 +223,7 @@ final class RegistrationBodies {
                 continue;
             }
             String filterServer = json.stringOrText();
-            if (rules.text(filterServer, NameRules.NAME_MAX).isEmpty()) {
+            if (into.size() < FILTER_SERVERS_MAX && rules.text(filterServer).isEmpty()) {
                 into.add(filterServer);
             }
         }
@@ -225,7 +236,7 @@ final class RegistrationBodies {
         if (text.length == 0) {
             return DataVersion.NONE;
         }
-        JsonCursor json = new JsonCursor(text, jsonMaxDepth);
+        JsonCursor json = cursor(text);
         DataVersion version = json.tryNull() ? DataVersion.NONE : dataVersion(json);
         json.end();
         return version;
@@ -236,7 +247,7 @@ final class RegistrationBodies {
         if (text.length == 0) {
             return List.of();
         }
-        JsonCursor json = new JsonCursor(text, jsonMaxDepth);
+        JsonCursor json = cursor(text);
         List<String> filterServers = new ArrayList<>();
         if (!json.tryNull()) {
             filterServers(json, filterServers);
@@ -247,7 +258,7 @@ final class RegistrationBodies {
 
     /** A mapping of a static topic on its own. */
     TopicQueueMappingInfo mapping(byte[] text) {
-        JsonCursor json = new JsonCursor(text, jsonMaxDepth);
+        JsonCursor json = cursor(text);
         TopicQueueMappingInfo mapping = StaticTopics.mapping(json);
         json.end();
         return mapping;

@@ -1,6 +1,7 @@
 package io.namesrv.server.processor;
 
 import io.namesrv.core.data.Registration;
+import io.namesrv.remoting.CountingAdmission;
 import io.namesrv.remoting.json.JsonFormatException;
 import io.namesrv.remoting.protocol.CommandException;
 import io.namesrv.remoting.protocol.RemotingCommand;
@@ -10,16 +11,12 @@ import io.namesrv.server.processor.RequestHeaders.BrokerIdentity;
 import io.namesrv.server.processor.RequestHeaders.RegisterBroker;
 import java.util.Optional;
 import java.util.zip.CRC32;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Makes a {@link Registration} of a request 103, or refuses it whole: everything is checked here, before any table is
  * touched.
  */
 final class RegistrationReader {
-    private static final Logger log = LoggerFactory.getLogger(RegistrationReader.class);
-
     /** Caller's version from which on the topic table comes in a wrapper: 3.0.11. */
     private static final int SINCE_WRAPPER = 37;
 
@@ -44,14 +41,20 @@ final class RegistrationReader {
         this.defaultTimeoutMillis = defaultTimeoutMillis;
     }
 
-    Registration read(RemotingCommand request) throws CommandException {
+    /**
+     * Reads a request.
+     *
+     * @param growth charged with what its body inflates to
+     * @throws NoRoomException if there is no room for that
+     */
+    Registration read(RemotingCommand request, CountingAdmission.Growth growth) throws CommandException {
         RegisterBroker header = RegisterBroker.from(request.fields());
         BrokerIdentity broker = header.broker();
-        check("clusterName", rules.name(broker.clusterName()));
-        check("brokerName", rules.name(broker.brokerName()));
+        check("clusterName", rules.cluster(broker.clusterName()));
+        check("brokerName", rules.broker(broker.brokerName()));
         check("brokerAddr", rules.address(broker.brokerAddr()));
-        check("haServerAddr", rules.text(header.haServerAddr(), NameRules.NAME_MAX));
-        check("__ZONE_NAME", rules.text(header.zoneName(), NameRules.NAME_MAX));
+        check("haServerAddr", rules.text(header.haServerAddr()));
+        check("__ZONE_NAME", rules.text(header.zoneName()));
         if (broker.brokerId() < 0) {
             throw refused("brokerId is negative");
         }
@@ -59,7 +62,7 @@ final class RegistrationReader {
         if (header.bodyCrc32() != 0 && header.bodyCrc32() != crc32(content)) {
             throw refused("crc32 not match");
         }
-        Body body = body(header, content, request.version());
+        Body body = body(header, content, request.version(), growth);
         return new Registration(
                 broker.clusterName(),
                 broker.brokerName(),
@@ -90,13 +93,14 @@ final class RegistrationReader {
         return (int) (crc.getValue() & 0x7FFFFFFF);
     }
 
-    private Body body(RegisterBroker header, byte[] content, int callerVersion) throws CommandException {
+    private Body body(RegisterBroker header, byte[] content, int callerVersion, CountingAdmission.Growth growth)
+            throws CommandException {
         try {
             if (content.length == 0) {
                 return callerVersion < SINCE_WRAPPER ? Body.UNSTATED : Body.NONE;
             }
             if (CompressedRegistration.looksCompressed(content)) {
-                return compressed.read(content, callerVersion);
+                return compressed.read(content, callerVersion, growth);
             }
             return callerVersion < SINCE_WRAPPER ? bodies.bare(content) : bodies.wrapped(content);
         } catch (JsonFormatException e) {
@@ -110,10 +114,6 @@ final class RegistrationReader {
             return defaultTimeoutMillis;
         }
         long asked = header.heartbeatTimeoutMillis().getAsLong();
-        long taken = Math.max(TIMEOUT_MIN_MILLIS, Math.min(TIMEOUT_MAX_MILLIS, asked));
-        if (taken != asked) {
-            log.debug("heartbeatTimeoutMillis clamped asked={} taken={}", asked, taken);
-        }
-        return taken;
+        return Math.max(TIMEOUT_MIN_MILLIS, Math.min(TIMEOUT_MAX_MILLIS, asked));
     }
 }

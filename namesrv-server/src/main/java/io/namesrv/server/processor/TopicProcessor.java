@@ -2,21 +2,32 @@ package io.namesrv.server.processor;
 
 import io.namesrv.core.data.ConnectionId;
 import io.namesrv.core.data.QueueData;
+import io.namesrv.core.data.RegisterTopicResult;
+import io.namesrv.core.data.RegisterTopicResult.Done;
+import io.namesrv.core.data.RegisterTopicResult.LimitReached;
 import io.namesrv.core.route.RouteInfoManager;
+import io.namesrv.remoting.LogLimiter;
 import io.namesrv.remoting.RequestContext;
 import io.namesrv.remoting.json.JsonFormatException;
 import io.namesrv.remoting.protocol.CommandException;
+import io.namesrv.remoting.protocol.PeerText;
 import io.namesrv.remoting.protocol.RemotingCommand;
 import io.namesrv.remoting.protocol.ResponseCode;
 import io.namesrv.server.config.LiveConfig;
 import io.namesrv.server.processor.RequestHeaders.DeleteTopic;
 import io.namesrv.server.route.RouteEffects;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Topic lists and the changes of single topics: 206, 216, 217, 224, 304 and 311 to 313. */
 final class TopicProcessor {
+    private static final Logger log = LoggerFactory.getLogger(TopicProcessor.class);
+
+    private final LogLimiter warnings = new LogLimiter(20, Duration.ofSeconds(10));
     private final RouteInfoManager routes;
     private final LiveConfig config;
     private final NameRules rules;
@@ -89,9 +100,25 @@ final class TopicProcessor {
             throw new CommandException(ResponseCode.SYSTEM_ERROR, "the custom field <topic> " + broken.get());
         }
         List<QueueData> queues = queues(request.bodyBytes());
-        effects.changed(
-                routes.registerTopic(topic, queues, new ConnectionId(context.connectionId())), context.remote());
+        RegisterTopicResult result = routes.registerTopic(topic, queues, new ConnectionId(context.connectionId()));
+        if (result instanceof LimitReached reached) {
+            warn(topic, reached, context);
+            throw new CommandException(ResponseCode.SYSTEM_ERROR, "register topic failed, " + reached.limit());
+        }
+        effects.changed(((Done) result).change(), context.remote());
         return RemotingCommand.success();
+    }
+
+    private void warn(String topic, LimitReached reached, RequestContext context) {
+        int leftOut = warnings.leftOutOrSkip();
+        if (leftOut >= 0) {
+            log.warn(
+                    "register topic refused, {} topic={} from={} unlogged={}",
+                    reached.limit(),
+                    PeerText.inLog(topic),
+                    context,
+                    leftOut);
+        }
     }
 
     private List<QueueData> queues(byte[] body) throws CommandException {

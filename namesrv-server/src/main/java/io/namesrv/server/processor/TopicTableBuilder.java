@@ -39,7 +39,7 @@ final class TopicTableBuilder {
                         .isEmpty();
         if (good) {
             topics.add(topic);
-        } else if (topic.topicName().length() <= NameRules.TOPIC_NAME_MAX) {
+        } else if (!rules.isLongerThanTopics(topic.topicName())) {
             skipped.add(topic.topicName());
         }
     }

@@ -155,7 +155,8 @@ final class ConfigDocs {
             source. A key that nobody knows is a warning with the name that was probably meant; it is kept, and shown with
             the others. Keys of Apache's clients and of its controller, as a shared file holds them, are kept without a
             warning. What is shown of a key that sounds like a password is `***`. A limit of 0 is switched off, with a
-            warning.
+            warning. The start says in one line what the limits may cost in memory together; a default that does not fit
+            is scaled down, one that is set and does not ends the start.
 
             ## Changing settings at run time
 

@@ -17,9 +17,11 @@ class ConfigKeysTest {
     @Test
     void every_declared_key_stands_in_one_section() throws IllegalAccessException {
         Set<Object> declared = new HashSet<>();
-        for (Field field : ConfigKeys.class.getDeclaredFields()) {
-            if (field.getType() == ConfigKey.class) {
-                declared.add(field.get(null));
+        for (Class<?> declaring : List.of(ConfigKeys.class, LimitKeys.class)) {
+            for (Field field : declaring.getDeclaredFields()) {
+                if (field.getType() == ConfigKey.class) {
+                    declared.add(field.get(null));
+                }
             }
         }
         List<Object> sorted = new ArrayList<>();

@@ -8,6 +8,8 @@ import static io.namesrv.server.config.Fixtures.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.namesrv.core.data.TableLimits;
+import io.namesrv.core.kv.KVConfigManager;
 import io.namesrv.remoting.Nets;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,7 +41,7 @@ class ConfigLoaderTest {
                         Optional.of(home.resolve("namesrv/namesrv.pid"))));
         assertThat(loaded.config().routes())
                 .isEqualTo(new NamesrvConfig.Routes(
-                        false, true, false, false, false, true, true, false, Duration.ofSeconds(45), false));
+                        false, true, false, false, false, true, true, false, Duration.ofSeconds(45)));
         assertThat(loaded.config().liveness())
                 .isEqualTo(new NamesrvConfig.Liveness(Duration.ofSeconds(5), Duration.ofMinutes(2)));
         assertThat(loaded.config().requests())
@@ -61,7 +63,25 @@ class ConfigLoaderTest {
                         Duration.ZERO));
         assertThat(loaded.config().limits())
                 .isEqualTo(new NamesrvConfig.Limits(
-                        1 << 24, 1 << 20, 256, 256, 64 << 10, 32, 64 << 20, 1024, Duration.ofSeconds(10), 100_000));
+                        1 << 24,
+                        1 << 20,
+                        256,
+                        256,
+                        64 << 10,
+                        1 << 20,
+                        32,
+                        64,
+                        64 << 20,
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(10),
+                        1024,
+                        8 << 20));
+        assertThat(loaded.config().shared()).isEqualTo(new NamesrvConfig.Shared(20_000, 10_000, 256 << 20, 128 << 20));
+        assertThat(loaded.config().stored())
+                .isEqualTo(new NamesrvConfig.Stored(
+                        new TableLimits(500_000, 100_000, 10_000, 64, 1000),
+                        new KVConfigManager.Limits(1000, 100_000, 64 << 20),
+                        new NamesrvConfig.Names(false, 512, 255, 255, 255)));
     }
 
     @Test

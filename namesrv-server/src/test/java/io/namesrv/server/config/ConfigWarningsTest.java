@@ -4,6 +4,8 @@ import static io.namesrv.server.config.Fixtures.loaded;
 import static io.namesrv.server.config.Fixtures.properties;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.namesrv.core.data.TableLimits;
+import io.namesrv.core.kv.KVConfigManager;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -86,6 +88,23 @@ class ConfigWarningsTest {
                         "serverChannelMaxIdleTimeSeconds: 0 switches this limit off",
                         "frameMaxLength: 0 switches this limit off");
         assertThat(loaded.config().limits().frameMaxLength()).isEqualTo(Integer.MAX_VALUE);
+    }
+
+    @Test
+    void every_limit_can_be_switched_off() throws Exception {
+        String[] lines = LimitKeys.ALL.stream().map(key -> key.name() + "=0").toArray(String[]::new);
+
+        LoadedConfig loaded = loaded(home, lines);
+
+        assertThat(loaded.warnings())
+                .containsExactlyElementsOf(LimitKeys.ALL.stream()
+                        .map(key -> key.name() + ": 0 switches this limit off")
+                        .toList());
+        assertThat(loaded.config().shared())
+                .isEqualTo(
+                        new NamesrvConfig.Shared(Integer.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE));
+        assertThat(loaded.config().stored().tables()).isEqualTo(TableLimits.NONE);
+        assertThat(loaded.config().stored().kv()).isEqualTo(KVConfigManager.Limits.NONE);
     }
 
     @Test

@@ -191,7 +191,9 @@ final class OriginalRacesDaemonTest {
 
     @Test
     void fault_09_the_scanner_lives_on_while_brokers_come_and_go() throws Exception {
-        daemon.with("scanNotActiveBrokerInterval", 1).restart();
+        daemon.with("scanNotActiveBrokerInterval", 1)
+                .with("brokersPerChannelMax", 0)
+                .restart();
         Future<?> other = second.submit(() -> {
             comeAndGo(1000);
             return null;

@@ -3,6 +3,7 @@ package io.namesrv.server.processor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.namesrv.core.data.TopicQueueMappingInfo;
+import io.namesrv.server.config.NamesrvConfig.Names;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -13,8 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class NameRulesTest {
-    private final NameRules warn = new NameRules(false);
-    private final NameRules strict = new NameRules(true);
+    private final NameRules warn = new NameRules(new Names(false, 512, 255, 255, 255));
+    private final NameRules strict = new NameRules(new Names(true, 512, 255, 255, 255));
 
     @ParameterizedTest
     @ValueSource(strings = {"T1", "%RETRY%group", "rmq_sys_X", "a-b+c.d:e@f#g|h", "9"})
@@ -45,8 +46,22 @@ class NameRulesTest {
     void lengths_are_counted_in_bytes() {
         assertThat(warn.topic("t".repeat(512))).isEmpty();
         assertThat(warn.topic("t".repeat(513))).contains("has more than 512 bytes");
-        assertThat(warn.name("é".repeat(127))).isEmpty();
-        assertThat(warn.name("é".repeat(128))).contains("has more than 255 bytes");
+        assertThat(warn.broker("é".repeat(127))).isEmpty();
+        assertThat(warn.broker("é".repeat(128))).contains("has more than 255 bytes");
+    }
+
+    @Test
+    void each_kind_of_name_has_a_length_of_its_own() {
+        NameRules rules = new NameRules(new Names(false, 40, 30, 20, 10));
+
+        assertThat(rules.topic("t".repeat(41))).contains("has more than 40 bytes");
+        assertThat(rules.broker("b".repeat(31))).contains("has more than 30 bytes");
+        assertThat(rules.cluster("c".repeat(21))).contains("has more than 20 bytes");
+        assertThat(rules.address("1.2.3.44:80")).contains("has more than 10 bytes");
+        assertThat(rules.topic("t".repeat(40))).isEmpty();
+        assertThat(rules.broker("b".repeat(30))).isEmpty();
+        assertThat(rules.cluster("c".repeat(20))).isEmpty();
+        assertThat(rules.address("1.2.3.4:80")).isEmpty();
     }
 
     @ParameterizedTest

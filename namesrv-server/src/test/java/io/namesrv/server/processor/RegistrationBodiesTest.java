@@ -8,7 +8,9 @@ import io.namesrv.core.data.Registration.FilterServers;
 import io.namesrv.core.data.Registration.TopicTable;
 import io.namesrv.core.data.TopicConfig;
 import io.namesrv.core.data.TopicQueueMappingInfo;
+import io.namesrv.remoting.CountingAdmission;
 import io.namesrv.remoting.json.JsonFormatException;
+import io.namesrv.server.config.NamesrvConfig.Names;
 import io.namesrv.server.processor.RegistrationBodies.Body;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -35,7 +37,10 @@ class RegistrationBodiesTest {
     private static final int V5_3_3 = 479;
     private static final long MAX_INFLATED = 4 << 20;
 
-    private final RegistrationBodies bodies = new RegistrationBodies(new NameRules(false), 32, 1000);
+    private static final CountingAdmission ROOM = new CountingAdmission(0, "");
+
+    private final RegistrationBodies bodies =
+            new RegistrationBodies(new NameRules(new Names(false, 512, 255, 255, 255)), 32, 64, 1000);
     private final CompressedRegistration compressed = new CompressedRegistration(bodies, MAX_INFLATED);
 
     private static byte[] utf8(String text) {
@@ -232,7 +237,7 @@ class RegistrationBodiesTest {
                                 + "199a1b20402d03030323108b85182a9800a19942b0a79fbb8f6b7c88a3bb42354896293a1648320000676b1842");
 
         assertThat(CompressedRegistration.looksCompressed(body)).isTrue();
-        assertThat(compressed.read(body, V5_3_3))
+        assertThat(compressed.read(body, V5_3_3, ROOM.growth()))
                 .isEqualTo(new Body(
                         table(new DataVersion(0, 1700000000000L, 3), 1, new TopicConfig("T1", 4, 4, 6, 0)),
                         FilterServers.NONE));
@@ -247,9 +252,11 @@ class RegistrationBodiesTest {
                 "[]",
                 List.of("{\"topic\":\"T1\",\"bname\":\"b\",\"totalQueues\":2,\"currIdMap\":{\"1\":0}}")));
 
-        assertThat(compressed.read(without, V4_9_7).filterServers()).isEqualTo(new FilterServers(true, List.of("f:1")));
-        assertThatExceptionOfType(JsonFormatException.class).isThrownBy(() -> compressed.read(without, V5_3_3));
-        assertThat(compressed.read(with, V5_3_3).table())
+        assertThat(compressed.read(without, V4_9_7, ROOM.growth()).filterServers())
+                .isEqualTo(new FilterServers(true, List.of("f:1")));
+        assertThatExceptionOfType(JsonFormatException.class)
+                .isThrownBy(() -> compressed.read(without, V5_3_3, ROOM.growth()));
+        assertThat(compressed.read(with, V5_3_3, ROOM.growth()).table())
                 .isEqualTo(new TopicTable(
                         DataVersion.NONE,
                         1,
@@ -267,7 +274,7 @@ class RegistrationBodiesTest {
                 "[]",
                 List.of()));
 
-        TopicTable table = compressed.read(body, V5_3_3).table();
+        TopicTable table = compressed.read(body, V5_3_3, ROOM.growth()).table();
 
         assertThat(table.topics()).containsExactly(new TopicConfig("good", 1, 2, 6, 0));
         assertThat(table.size()).isEqualTo(4);
@@ -277,7 +284,7 @@ class RegistrationBodiesTest {
     void empty_blocks_for_version_and_filter_servers_are_none() {
         byte[] body = deflate(inflated("", List.of("T1 1 2 6 SINGLE_TAG"), "", List.of()));
 
-        assertThat(compressed.read(body, V5_3_3))
+        assertThat(compressed.read(body, V5_3_3, ROOM.growth()))
                 .isEqualTo(new Body(table(DataVersion.NONE, 1, new TopicConfig("T1", 1, 2, 6, 0)), FilterServers.NONE));
     }
 
@@ -288,7 +295,7 @@ class RegistrationBodiesTest {
             byte[] cut = Arrays.copyOf(body, length);
             assertThatExceptionOfType(JsonFormatException.class)
                     .as("cut to %d of %d", length, body.length)
-                    .isThrownBy(() -> compressed.read(cut, V5_3_3));
+                    .isThrownBy(() -> compressed.read(cut, V5_3_3, ROOM.growth()));
         }
     }
 
@@ -297,7 +304,8 @@ class RegistrationBodiesTest {
     void lengths_that_are_only_claimed_are_refused_without_being_believed(String length) {
         byte[] body = deflate(HexFormat.of().parseHex(length + "7b7d"));
 
-        assertThatExceptionOfType(JsonFormatException.class).isThrownBy(() -> compressed.read(body, V5_3_3));
+        assertThatExceptionOfType(JsonFormatException.class)
+                .isThrownBy(() -> compressed.read(body, V5_3_3, ROOM.growth()));
     }
 
     @Test
@@ -310,8 +318,52 @@ class RegistrationBodiesTest {
         byte[] bomb = deflate(filler);
 
         assertThatExceptionOfType(JsonFormatException.class)
-                .isThrownBy(() -> compressed.read(bomb, V5_3_3))
+                .isThrownBy(() -> compressed.read(bomb, V5_3_3, ROOM.growth()))
                 .withMessageContaining("inflates to more");
+    }
+
+    @Test
+    void what_a_body_inflates_to_is_charged_and_stops_where_there_is_no_room() {
+        byte[] body = inflatedAndDeflated(100_000);
+        CountingAdmission room = new CountingAdmission(120_000, "");
+        CountingAdmission.Growth enough = room.growth();
+        CountingAdmission.Growth tooLittle = room.growth();
+
+        compressed.read(body, V4_9_7, enough);
+
+        assertThat(enough.bytes()).isGreaterThan(100_000).isLessThan(101_000);
+        assertThatExceptionOfType(NoRoomException.class)
+                .isThrownBy(() -> compressed.read(body, V4_9_7, tooLittle))
+                .satisfies(full -> assertThat(full.held()).isEqualTo(tooLittle.bytes()))
+                .satisfies(full -> assertThat(full.getStackTrace()).isEmpty());
+        enough.close();
+        tooLittle.close();
+        assertThat(room.total()).isZero();
+    }
+
+    /** One topic whose text has so many bytes. */
+    private static byte[] inflatedAndDeflated(int bytes) {
+        return deflate(inflated("{}", List.of("t".repeat(bytes)), "[]", List.of()));
+    }
+
+    @Test
+    void a_few_filter_servers_are_kept_and_no_more() {
+        StringBuilder many = new StringBuilder("\"f:0\"");
+        for (int i = 1; i < 1000; i++) {
+            many.append(",\"f:").append(i).append('"');
+        }
+
+        assertThat(read("{\"filterServerList\":[" + many + "]}").filterServers().addresses())
+                .hasSize(64);
+    }
+
+    @Test
+    void numbers_may_have_as_many_digits_as_the_setting_says() {
+        RegistrationBodies few = new RegistrationBodies(new NameRules(new Names(false, 512, 255, 255, 255)), 32, 5, 10);
+
+        assertThat(few.dataVersion(utf8("{\"counter\":12345}")).counter()).isEqualTo(12345);
+        assertThatExceptionOfType(JsonFormatException.class)
+                .isThrownBy(() -> few.dataVersion(utf8("{\"counter\":123456}")));
     }
 
     @Test
@@ -328,8 +380,8 @@ class RegistrationBodiesTest {
             byte[] badStream = mutate(deflate(blocks), random);
 
             tolerate(() -> bodies.wrapped(badJson));
-            tolerate(() -> compressed.read(badBlocks, V5_3_3));
-            tolerate(() -> compressed.read(badStream, V5_3_3));
+            tolerate(() -> compressed.read(badBlocks, V5_3_3, ROOM.growth()));
+            tolerate(() -> compressed.read(badStream, V5_3_3, ROOM.growth()));
         }
     }
 

@@ -1,0 +1,16 @@
+package io.namesrv.core.data;
+
+/**
+ * The most rows that the route tables take in. What is there stays and can be renewed, whatever the limits.
+ *
+ * @param topics topics with queues, and as many static topics
+ * @param topicsPerBroker topics of one broker name
+ * @param brokers broker processes
+ * @param brokersPerConnection broker processes whose last registration came over one connection
+ * @param clusters clusters
+ */
+public record TableLimits(int topics, int topicsPerBroker, int brokers, int brokersPerConnection, int clusters) {
+    /** No limits. */
+    public static final TableLimits NONE = new TableLimits(
+            Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
+}

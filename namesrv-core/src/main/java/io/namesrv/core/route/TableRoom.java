@@ -1,0 +1,159 @@
+package io.namesrv.core.route;
+
+import io.namesrv.core.data.BrokerAddrInfo;
+import io.namesrv.core.data.BrokerData;
+import io.namesrv.core.data.ConnectionId;
+import io.namesrv.core.data.QueueData;
+import io.namesrv.core.data.ReachedLimit;
+import io.namesrv.core.data.Registration;
+import io.namesrv.core.data.TableLimits;
+import io.namesrv.core.data.TopicConfig;
+import io.namesrv.core.data.TopicQueueMappingInfo;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+
+/**
+ * Whether the tables have room for what a request would add, which is asked before its first row is written. Whatever
+ * adds no row of a kind passes the limit of that kind, also where more rows are there than it allows.
+ */
+final class TableRoom {
+    private final RouteTables tables;
+    private final TableLimits limits;
+
+    TableRoom(RouteTables tables, TableLimits limits) {
+        this.tables = tables;
+        this.limits = limits;
+    }
+
+    /**
+     * The limit that a registration would break, if there is one.
+     *
+     * @param bringsTopics whether its topics are going to be written
+     * @param replaces whether the topics of its broker that it does not carry are going to be removed
+     */
+    Optional<ReachedLimit> reachedBy(
+            Registration registration, ConnectionId from, boolean bringsTopics, boolean replaces) {
+        Optional<ReachedLimit> reached =
+                ofCluster(registration).or(() -> ofBroker(registration)).or(() -> ofConnection(registration, from));
+        if (reached.isPresent() || !bringsTopics) {
+            return reached;
+        }
+        return ofTopics(registration, replaces).or(() -> ofMappings(registration));
+    }
+
+    /** The limit that a topic of its own would break, if there is one. */
+    Optional<ReachedLimit> reachedBy(String topic, List<QueueData> queues) {
+        if (!tables.topicQueueTable.containsKey(topic) && tables.topicQueueTable.size() >= limits.topics()) {
+            return topicsReached();
+        }
+        for (QueueData queue : queues) {
+            Collection<String> known = topicsOf(queue.brokerName());
+            if (known.size() >= limits.topicsPerBroker() && !known.contains(topic)) {
+                return topicsPerBrokerReached();
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A group that moves, and is the only one of its cluster, takes the place of the cluster that it leaves. */
+    private Optional<ReachedLimit> ofCluster(Registration registration) {
+        boolean room = tables.clusterAddrTable.containsKey(registration.clusterName())
+                || tables.clusterAddrTable.size() < limits.clusters()
+                || tables.group(registration.brokerName())
+                        .filter(this::isAloneInItsCluster)
+                        .isPresent();
+        return room ? Optional.empty() : Optional.of(new ReachedLimit("clustersMax", limits.clusters()));
+    }
+
+    private boolean isAloneInItsCluster(BrokerData group) {
+        SortedSet<String> names = tables.clusterAddrTable.get(group.cluster());
+        return names != null && names.size() == 1;
+    }
+
+    private Optional<ReachedLimit> ofBroker(Registration registration) {
+        boolean room = tables.brokerLiveTable.size() < limits.brokers()
+                || tables.brokerLiveTable.containsKey(registration.key())
+                || !formerKeys(registration).isEmpty();
+        return room ? Optional.empty() : Optional.of(new ReachedLimit("brokersMax", limits.brokers()));
+    }
+
+    private Optional<ReachedLimit> ofConnection(Registration registration, ConnectionId from) {
+        Set<BrokerAddrInfo> brokers = tables.brokersOfConnection.getOrDefault(from, Set.of());
+        boolean room = brokers.size() < limits.brokersPerConnection()
+                || brokers.contains(registration.key())
+                || formerKeys(registration).stream().anyMatch(brokers::contains);
+        return room
+                ? Optional.empty()
+                : Optional.of(new ReachedLimit("brokersPerChannelMax", limits.brokersPerConnection()));
+    }
+
+    /** The rows that make way for this registration: who holds its id, and its address under another id of the group. */
+    private Set<BrokerAddrInfo> formerKeys(Registration registration) {
+        Set<BrokerAddrInfo> keys = new HashSet<>();
+        Optional<BrokerData> group = tables.group(registration.brokerName());
+        group.ifPresent(members -> members.brokerAddrs().forEach((id, addr) -> {
+            if (id == registration.brokerId() || addr.equals(registration.brokerAddr())) {
+                keys.add(new BrokerAddrInfo(members.cluster(), addr));
+            }
+        }));
+        return keys;
+    }
+
+    private Optional<ReachedLimit> ofTopics(Registration registration, boolean replaces) {
+        List<TopicConfig> offered = registration.table().topics();
+        Collection<String> known = topicsOf(registration.brokerName());
+        boolean roomForAll = tables.topicQueueTable.size() + offered.size() <= limits.topics()
+                && known.size() + offered.size() <= limits.topicsPerBroker();
+        if (roomForAll) {
+            return Optional.empty();
+        }
+        Set<String> newTopics = new HashSet<>();
+        Set<String> newOfBroker = new HashSet<>();
+        for (TopicConfig topic : offered) {
+            if (!tables.topicQueueTable.containsKey(topic.topicName())) {
+                newTopics.add(topic.topicName());
+            }
+            if (!known.contains(topic.topicName())) {
+                newOfBroker.add(topic.topicName());
+            }
+        }
+        if (isBeyond(tables.topicQueueTable.size(), newTopics, limits.topics())) {
+            return topicsReached();
+        }
+        int kept = replaces ? offered.size() - newOfBroker.size() : known.size();
+        return isBeyond(kept, newOfBroker, limits.topicsPerBroker()) ? topicsPerBrokerReached() : Optional.empty();
+    }
+
+    private Optional<ReachedLimit> ofMappings(Registration registration) {
+        Set<String> newTopics = new HashSet<>();
+        for (TopicQueueMappingInfo mapping : registration.table().mappings()) {
+            if (!tables.topicQueueMappingInfoTable.containsKey(mapping.topic())) {
+                newTopics.add(mapping.topic());
+            }
+        }
+        return isBeyond(tables.topicQueueMappingInfoTable.size(), newTopics, limits.topics())
+                ? topicsReached()
+                : Optional.empty();
+    }
+
+    private Collection<String> topicsOf(String brokerName) {
+        CompactSet<String> topics = tables.topicsOfBroker.get(brokerName);
+        return topics == null ? Set.of() : topics;
+    }
+
+    private static boolean isBeyond(int there, Set<String> added, int max) {
+        return !added.isEmpty() && (long) there + added.size() > max;
+    }
+
+    private Optional<ReachedLimit> topicsReached() {
+        return Optional.of(new ReachedLimit("topicsMax", limits.topics()));
+    }
+
+    private Optional<ReachedLimit> topicsPerBrokerReached() {
+        return Optional.of(new ReachedLimit("topicsPerBrokerMax", limits.topicsPerBroker()));
+    }
+}

@@ -1,0 +1,82 @@
+package io.namesrv.remoting.netty;
+
+import io.namesrv.remoting.CloseReason;
+import io.namesrv.remoting.LogLimiter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The bytes of answers that wait to be sent, of all connections together. Beyond the limit those connections are closed
+ * that have most of them, until it is kept. For any thread.
+ */
+final class OutboundTotal {
+    private static final Logger log = LoggerFactory.getLogger(RemotingServer.class);
+
+    private final long max;
+    private final Collection<NettyConnection> open;
+    private final AtomicLong total = new AtomicLong();
+    private final LogLimiter warnings = new LogLimiter(10, Duration.ofSeconds(10));
+
+    /**
+     * Nothing waits.
+     *
+     * @param open the connections that are open: a view that changes with them
+     */
+    OutboundTotal(long max, Collection<NettyConnection> open) {
+        this.max = max;
+        this.open = open;
+    }
+
+    /** The bytes that wait now. */
+    long bytes() {
+        return total.get();
+    }
+
+    void add(long bytes) {
+        if (total.addAndGet(bytes) > max) {
+            shed();
+        }
+    }
+
+    void remove(long bytes) {
+        total.addAndGet(-bytes);
+    }
+
+    private synchronized void shed() {
+        long over = total.get() - max;
+        List<NettyConnection> waiting = new ArrayList<>();
+        for (NettyConnection connection : open) {
+            if (!connection.isOpen()) {
+                over -= connection.outbound(); // on its way out
+            } else if (connection.outbound() > 0) {
+                waiting.add(connection);
+            }
+        }
+        waiting.sort(Comparator.comparingLong(NettyConnection::outbound).reversed());
+        for (int i = 0; over > 0 && i < waiting.size(); i++) {
+            NettyConnection most = waiting.get(i);
+            over -= most.outbound();
+            warn(most);
+            most.close(CloseReason.SLOW_READER);
+        }
+    }
+
+    private void warn(NettyConnection connection) {
+        int leftOut = warnings.leftOutOrSkip();
+        if (leftOut >= 0) {
+            log.warn(
+                    "closing connection {}, most of all answers wait for it: bytes={} limit={} raise=outboundTotalMax"
+                            + " unlogged={}",
+                    connection,
+                    connection.outbound(),
+                    max,
+                    leftOut);
+        }
+    }
+}
