@@ -32,7 +32,7 @@ class MemoryCeilingTest {
         assertThat(fitted.lines())
                 .singleElement()
                 .asString()
-                .startsWith("memory ceiling in MiB: heap 1106 of 4096 (base 40, connectionsMax 117, ")
+                .startsWith("memory ceiling in MiB: heap 1021 of 4096 (base 40, connectionsMax 78, ")
                 .contains("; direct memory 583 of 1024 (base 32, ");
     }
 

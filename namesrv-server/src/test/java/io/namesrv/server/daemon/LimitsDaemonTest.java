@@ -4,6 +4,10 @@ import static io.namesrv.server.daemon.TestBroker.master;
 import static io.namesrv.server.daemon.TestBroker.numbered;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.namesrv.core.data.TableSizes;
 import io.namesrv.server.daemon.TestBroker.Topic;
 import java.util.ArrayList;
@@ -13,6 +17,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.slf4j.LoggerFactory;
 
 /** Each limit of the tables, of key/value settings and of what is on its way: reached, refused, and others served. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -152,6 +157,31 @@ final class LimitsDaemonTest {
 
         assertThat(reply.code()).isEqualTo(ERROR);
         daemon.register(master());
+    }
+
+    @Test
+    void a_timeout_out_of_range_is_clamped_and_said_once_per_broker() throws Exception {
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger("io.namesrv.server.processor.BrokerProcessor");
+        Level before = logger.getLevel();
+        logger.setLevel(Level.INFO);
+        logger.addAppender(lines);
+        lines.start();
+        try {
+            daemon.register(
+                    master().with("heartbeatTimeoutMillis", 1),
+                    master().with("heartbeatTimeoutMillis", 1).counter(2),
+                    numbered(2).with("heartbeatTimeoutMillis", 10_000_000));
+        } finally {
+            logger.detachAppender(lines);
+            logger.setLevel(before);
+        }
+
+        assertThat(lines.list.stream().map(ILoggingEvent::getFormattedMessage))
+                .filteredOn(line -> line.startsWith("heartbeatTimeoutMillis"))
+                .satisfiesExactly(
+                        line -> assertThat(line).contains("asked=1 taken=1000 ", "name=b1 "),
+                        line -> assertThat(line).contains("asked=10000000 taken=600000 ", "name=b2 "));
     }
 
     // ---- key/value settings

@@ -254,6 +254,13 @@ final class NamesrvStartupDaemonTest {
         return new Launched(home, Map.of("ROCKETMQ_HOME", home.toString()), List.of(arguments));
     }
 
+    @Test
+    void a_limit_that_is_set_and_does_not_fit_the_memory_is_253() throws Exception {
+        Path file = file("topicsMax=2000000000");
+
+        assertFailed(run("-c", file.toString()), 253, "topicsMax: 2000000000 may need ");
+    }
+
     private End run(String... arguments) throws IOException, InterruptedException {
         try (Launched launched = launch(arguments)) {
             return launched.end();
