@@ -42,10 +42,15 @@ public record BrokerData(
         return Objects.requireNonNull(brokerAddrs.get(brokerAddrs.firstKey()));
     }
 
+    /** The same group with these members. */
+    public BrokerData withAddrs(SortedMap<Long, String> addrs) {
+        return new BrokerData(cluster, brokerName, addrs, enableActingMaster, zoneName);
+    }
+
     /** The same group as a client sees it when the member with the smallest id stands in for the master. */
     public BrokerData withMinimumAsMaster() {
         SortedMap<Long, String> shown = new TreeMap<>(brokerAddrs);
         shown.put(Master.ID, shown.remove(shown.firstKey()));
-        return new BrokerData(cluster, brokerName, shown, enableActingMaster, zoneName);
+        return withAddrs(shown);
     }
 }

@@ -39,8 +39,22 @@ public record BrokerLiveInfo(
         return new BrokerAddrInfo(clusterName, brokerAddr);
     }
 
-    /** The same row after a sign of life at {@code now}. */
+    /** The same row after a sign of life at {@code now}; only a registration makes a provisional one alive. */
     public BrokerLiveInfo seenAt(long now) {
+        return with(now, isProvisional() ? BrokerStatus.PROVISIONAL : BrokerStatus.ALIVE);
+    }
+
+    /** The same row once it is but remembered, as if it had been seen for the last time at {@code since}. */
+    public BrokerLiveInfo provisionalSince(long since) {
+        return with(since, BrokerStatus.PROVISIONAL);
+    }
+
+    /** Whether it is but remembered. */
+    public boolean isProvisional() {
+        return state == BrokerStatus.PROVISIONAL;
+    }
+
+    private BrokerLiveInfo with(long seen, BrokerStatus status) {
         return new BrokerLiveInfo(
                 clusterName,
                 brokerName,
@@ -50,11 +64,11 @@ public record BrokerLiveInfo(
                 enableActingMaster,
                 zoneName,
                 dataVersion,
-                now,
+                seen,
                 timeoutMillis,
                 connection,
                 registration,
-                BrokerStatus.ALIVE);
+                status);
     }
 
     /** The same row in another cluster, for a group that moves. */

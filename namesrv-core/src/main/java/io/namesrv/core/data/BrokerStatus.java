@@ -8,6 +8,9 @@ public enum BrokerStatus {
     SUSPECT,
     /** Silent for longer still; no longer shown where clients choose brokers. */
     NOT_AVAILABLE,
-    /** Remembered from before a restart and not confirmed by a registration yet. */
+    /**
+     * Remembered from before a restart or a pause of this process, and not confirmed by a registration since. Clients are
+     * shown it; replication, which must not be steered by a memory, is not.
+     */
     PROVISIONAL
 }

@@ -37,6 +37,14 @@ final class BrokerRemoval {
         return new DepartureReport(step.finish(cause, peer), List.copyOf(rows), changes, List.copyOf(orphans));
     }
 
+    /** One whole step: it is not certain that these rows are gone, so they stay for the time being. */
+    static DepartureReport doubt(
+            RouteTables tables, List<BrokerLiveInfo> rows, Cause cause, Optional<ConnectionId> peer, long since) {
+        RouteStep step = new RouteStep(tables);
+        rows.forEach(row -> step.attach(row.provisionalSince(since)));
+        return new DepartureReport(step.finish(cause, peer), List.of(), List.of(), List.of());
+    }
+
     /**
      * Part of a step: these rows, which must be in the table, leave.
      *

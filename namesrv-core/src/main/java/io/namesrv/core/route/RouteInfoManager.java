@@ -1,6 +1,7 @@
 package io.namesrv.core.route;
 
 import io.namesrv.core.Guarded;
+import io.namesrv.core.PauseClock;
 import io.namesrv.core.Ticker;
 import io.namesrv.core.data.BrokerAddrInfo;
 import io.namesrv.core.data.BrokerData;
@@ -17,6 +18,7 @@ import io.namesrv.core.data.RegisterTopicResult;
 import io.namesrv.core.data.Registration;
 import io.namesrv.core.data.RouteChange;
 import io.namesrv.core.data.RouteChange.Cause;
+import io.namesrv.core.data.Silence;
 import io.namesrv.core.data.SystemTopics;
 import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TableSizes;
@@ -66,21 +68,22 @@ import java.util.TreeSet;
  *
  * <p><b>Departure.</b> A broker leaves when it unregisters, when the connection of its last registration ends, or when
  * it has been silent for longer than its timeout. The latter two are judged again under the write lock, against the row
- * as it is then: a broker that has come back meanwhile stays.
+ * as it is then: a broker that has come back meanwhile stays. After a pause of this process ({@link PauseClock}) nobody is
+ * removed for either, for the time of a grace.
  */
 public final class RouteInfoManager {
     private final Guarded<RouteTables> tables = new Guarded<>(new RouteTables());
-    private final Ticker ticker;
+    private final PauseClock clock;
     private final TableLimits limits;
 
-    /** Empty tables without limits. */
+    /** Empty tables without limits, under a clock that nobody's pauses are known to. */
     public RouteInfoManager(Ticker ticker) {
-        this(ticker, TableLimits.NONE);
+        this(new PauseClock(ticker), TableLimits.NONE);
     }
 
     /** Empty tables. */
-    public RouteInfoManager(Ticker ticker, TableLimits limits) {
-        this.ticker = ticker;
+    public RouteInfoManager(PauseClock clock, TableLimits limits) {
+        this.clock = clock;
         this.limits = limits;
     }
 
@@ -93,7 +96,7 @@ public final class RouteInfoManager {
      * @param deleteMissing whether topics of this broker that the registration does not carry are removed
      */
     public RegisterBrokerResult registerBroker(Registration registration, ConnectionId from, boolean deleteMissing) {
-        long now = ticker.millis();
+        long now = clock.millis();
         return tables.write(t -> BrokerRegistration.apply(t, limits, registration, from, now, deleteMissing));
     }
 
@@ -112,31 +115,43 @@ public final class RouteInfoManager {
                 Optional.of(from)));
     }
 
-    /** Takes all brokers away whose last registration came over this connection. */
+    /**
+     * Takes all brokers away whose last registration came over this connection. In the grace after a pause of this process
+     * they become provisional instead: peers that lost patience have closed their connections, and are about to come back.
+     */
     public DepartureReport connectionClosed(ConnectionId connection) {
         Optional<ConnectionId> peer = Optional.of(connection);
         boolean nobody = tables.read(t -> t.liveOf(connection).isEmpty());
         if (nobody) {
             return nothingDeparted(Cause.CONNECTION_CLOSED, peer);
         }
-        return tables.write(t -> BrokerRemoval.apply(t, t.liveOf(connection), Cause.CONNECTION_CLOSED, peer));
+        PauseClock.Reading now = clock.read();
+        return tables.write(t -> now.inGrace()
+                ? BrokerRemoval.doubt(t, t.liveOf(connection), Cause.CONNECTION_CLOSED, peer, now.resumedAt())
+                : BrokerRemoval.apply(t, t.liveOf(connection), Cause.CONNECTION_CLOSED, peer));
     }
 
     /** Takes all brokers away that have been silent for longer than their timeout. */
     public DepartureReport scanNotActiveBroker() {
-        boolean nobody = tables.read(t -> expired(t).isEmpty());
+        PauseClock.Reading now = clock.read();
+        boolean nobody = tables.read(t -> expired(t, now).isEmpty());
         if (nobody) {
             return nothingDeparted(Cause.EXPIRED, Optional.empty());
         }
-        return tables.write(t -> BrokerRemoval.apply(t, expired(t), Cause.EXPIRED, Optional.empty()));
+        return tables.write(t -> BrokerRemoval.apply(t, expired(t, now), Cause.EXPIRED, Optional.empty()));
+    }
+
+    /** How many brokers a scan would take away now, and how many there are. */
+    public Silence silence() {
+        PauseClock.Reading now = clock.read();
+        return tables.read(t -> new Silence(expired(t, now).size(), t.brokerLiveTable.size()));
     }
 
     private DepartureReport nothingDeparted(Cause cause, Optional<ConnectionId> peer) {
         return new DepartureReport(new RouteChange(version(), cause, peer, List.of()), List.of(), List.of(), List.of());
     }
 
-    private List<BrokerLiveInfo> expired(RouteTables t) {
-        long now = ticker.millis();
+    private static List<BrokerLiveInfo> expired(RouteTables t, PauseClock.Reading now) {
         List<BrokerLiveInfo> rows = new ArrayList<>();
         for (BrokerLiveInfo row : t.brokerLiveTable.values()) {
             if (EvictionPolicy.expired(row, now)) {
@@ -152,24 +167,25 @@ public final class RouteInfoManager {
     }
 
     /**
-     * The version a broker registered last, or absent if it is not registered. The question itself is a sign of life,
+     * The version a broker registered last, or absent if it is not registered, or provisional, so that it registers. The
+     * question itself is a sign of life,
      * whatever the answer, as in NameServer 5.3.3.
      */
     public Optional<DataVersion> queryDataVersion(String cluster, String addr) {
-        return touch(cluster, addr).map(BrokerLiveInfo::dataVersion);
+        return touch(cluster, addr).filter(row -> !row.isProvisional()).map(BrokerLiveInfo::dataVersion);
     }
 
     private Optional<BrokerLiveInfo> touch(String cluster, String addr) {
-        long now = ticker.millis();
+        long now = clock.millis();
         BrokerAddrInfo key = new BrokerAddrInfo(cluster, addr);
         return tables.write(
                 t -> Optional.ofNullable(t.brokerLiveTable.computeIfPresent(key, (k, row) -> row.seenAt(now))));
     }
 
-    /** The members of a group under their real ids; the cluster is echoed, not checked. */
+    /** The members of a group under their real ids, but for provisional ones; the cluster is echoed, not checked. */
     public BrokerMemberGroup brokerMemberGroup(String cluster, String brokerName) {
-        SortedMap<Long, String> addrs = tables.read(
-                t -> t.group(brokerName).map(BrokerData::brokerAddrs).orElseGet(Collections::emptySortedMap));
+        SortedMap<Long, String> addrs =
+                tables.read(t -> t.group(brokerName).map(t::confirmedMembers).orElseGet(Collections::emptySortedMap));
         return new BrokerMemberGroup(cluster, brokerName, addrs);
     }
 

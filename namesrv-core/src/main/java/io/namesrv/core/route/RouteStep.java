@@ -66,6 +66,9 @@ final class RouteStep {
         if (before == null || !sameToReaders(before, row)) {
             edits.add(new MemberEdit(Optional.ofNullable(before), Optional.of(row)));
         }
+        if (before != null && before.isProvisional() != row.isProvisional()) {
+            touchGroup(row.brokerName()); // what its brokers are told of it changes
+        }
     }
 
     /** Takes a live row away, with its filter servers. Its address stays in its group until {@link #regroup}. */
@@ -171,9 +174,12 @@ final class RouteStep {
         edits.add(new FilterServerEdit(key, former, after));
         BrokerLiveInfo row = tables.brokerLiveTable.get(key);
         if (row != null) {
-            tables.brokerAddrTable.computeIfPresent(
-                    row.brokerName(), (name, group) -> new GroupRow(group.data(), version));
+            touchGroup(row.brokerName());
         }
+    }
+
+    private void touchGroup(String brokerName) {
+        tables.brokerAddrTable.computeIfPresent(brokerName, (name, group) -> new GroupRow(group.data(), version));
     }
 
     // ---- topics

@@ -7,6 +7,7 @@ import io.namesrv.core.data.ConnectionId;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueueMappingInfo;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 
 /**
  * The tables: plain maps of immutable rows, reachable through the manager's lock alone. Only {@link RouteStep} changes
@@ -59,6 +61,16 @@ final class RouteTables {
 
     Optional<BrokerLiveInfo> live(String cluster, String addr) {
         return Optional.ofNullable(brokerLiveTable.get(new BrokerAddrInfo(cluster, addr)));
+    }
+
+    /** The members of a group that have registered since the last restart and pause; all of them, mostly. */
+    SortedMap<Long, String> confirmedMembers(BrokerData group) {
+        SortedMap<Long, String> addrs = new TreeMap<>(group.brokerAddrs());
+        addrs.values()
+                .removeIf(addr -> live(group.cluster(), addr)
+                        .filter(BrokerLiveInfo::isProvisional)
+                        .isPresent());
+        return Collections.unmodifiableSortedMap(addrs);
     }
 
     Optional<TopicQueue> queue(String topic, String brokerName) {

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -19,7 +20,10 @@ import java.util.TreeMap;
  * stands in for it. Nothing has to be repaired in the tables when a master comes back.
  */
 final class TopicRouteQuery {
-    /** 5.x brokers learn the members of their group from the route of this prefix and their name; real ids there. */
+    /**
+     * 5.x brokers learn the members of their group from the route of this prefix and their name; real ids there, and no
+     * member that is but remembered.
+     */
     static final String SYNC_BROKER_MEMBER_PREFIX = "rmq_sys_SYNC_BROKER_MEMBER_";
 
     private TopicRouteQuery() {}
@@ -29,7 +33,8 @@ final class TopicRouteQuery {
         if (row == null) {
             return Optional.empty();
         }
-        boolean substitute = supportActingMaster && !topic.startsWith(SYNC_BROKER_MEMBER_PREFIX);
+        boolean forReplication = topic.startsWith(SYNC_BROKER_MEMBER_PREFIX);
+        boolean substitute = supportActingMaster && !forReplication;
         List<QueueData> queueDatas = new ArrayList<>(row.queues().size());
         List<BrokerData> brokerDatas = new ArrayList<>(row.queues().size());
         Map<String, List<String>> filterServers = new HashMap<>();
@@ -39,10 +44,20 @@ final class TopicRouteQuery {
                 continue;
             }
             BrokerData data = group.data();
+            if (forReplication) {
+                SortedMap<Long, String> confirmed = tables.confirmedMembers(data);
+                if (confirmed.isEmpty()) {
+                    continue;
+                }
+                data = data.withAddrs(confirmed);
+            }
             boolean masterAway = data.enableActingMaster() && !data.hasMaster();
             queueDatas.add(shown(queue, masterAway));
             brokerDatas.add(substitute && masterAway ? data.withMinimumAsMaster() : data);
             addFilterServers(tables, data, filterServers);
+        }
+        if (queueDatas.isEmpty()) {
+            return Optional.empty();
         }
         return Optional.of(new TopicRouteData(
                 List.copyOf(queueDatas),

@@ -19,6 +19,7 @@ import static io.namesrv.core.route.Fixtures.otherMaster;
 import static io.namesrv.core.route.Fixtures.slave;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.namesrv.core.PauseClock;
 import io.namesrv.core.data.BrokerAddrInfo;
 import io.namesrv.core.data.BrokerLiveInfo;
 import io.namesrv.core.data.ConnectionId;
@@ -288,11 +289,17 @@ class BrokerDepartureTest {
         BrokerLiveInfo neverExpires =
                 liveRow(master().timeoutMillis(Long.MAX_VALUE).build(), 1_000);
 
-        assertThat(EvictionPolicy.expired(seenBeforeTheWrap, Long.MIN_VALUE + 6_999))
+        assertThat(EvictionPolicy.expired(seenBeforeTheWrap, at(Long.MIN_VALUE + 6_999)))
                 .isFalse();
-        assertThat(EvictionPolicy.expired(seenBeforeTheWrap, Long.MIN_VALUE + 7_000))
+        assertThat(EvictionPolicy.expired(seenBeforeTheWrap, at(Long.MIN_VALUE + 7_000)))
                 .isTrue();
-        assertThat(EvictionPolicy.expired(neverExpires, 1_000_000)).isFalse();
+        assertThat(EvictionPolicy.expired(neverExpires, at(1_000_000))).isFalse();
+        PauseClock.Reading longAfterPause = new PauseClock.Reading(1_000_000, 1, 1_000, 6_000);
+        assertThat(EvictionPolicy.expired(neverExpires, longAfterPause)).isFalse();
+    }
+
+    private static PauseClock.Reading at(long now) {
+        return new PauseClock.Reading(now, 0, 0, 0);
     }
 
     // ---- connections to close

@@ -4,6 +4,7 @@ import io.namesrv.core.data.ActingMaster;
 import io.namesrv.core.data.BrokerAddrInfo;
 import io.namesrv.core.data.BrokerData;
 import io.namesrv.core.data.BrokerLiveInfo;
+import io.namesrv.core.data.BrokerStatus;
 import io.namesrv.core.data.ClusterInfo;
 import io.namesrv.core.data.ConnectionId;
 import io.namesrv.core.data.DataVersion;
@@ -41,6 +42,7 @@ final class NaiveRoutes {
         final ConnectionId connection;
         final long number;
         long lastSeen;
+        boolean provisional;
         List<String> filterServers;
 
         Member(Registration said, ConnectionId connection, long number, long now, List<String> filterServers) {
@@ -84,11 +86,17 @@ final class NaiveRoutes {
     private final Map<String, Map<String, TopicQueueMappingInfo>> mappings = new TreeMap<>();
     private long registrations;
 
+    /** Where the clock that pauses do not move stood at the last one. */
+    private long pausedAt;
+
+    private boolean everPaused;
+
     // ---- what changes them
 
     Outcome register(Registration r, ConnectionId from, long now, boolean deleteMissing) {
+        boolean first = members.stream().noneMatch(p -> p.name().equals(r.brokerName()) && p.id() == r.brokerId());
         Optional<Member> holder = members.stream()
-                .filter(p -> p.name().equals(r.brokerName()) && p.id() == r.brokerId())
+                .filter(p -> p.name().equals(r.brokerName()) && p.id() == r.brokerId() && !p.provisional)
                 .findFirst();
         boolean sameProcess = holder.isPresent() && holder.get().addr().equals(r.brokerAddr());
         long offered = r.table().dataVersion().stateVersion();
@@ -121,7 +129,7 @@ final class NaiveRoutes {
 
         boolean smallest = members.stream().noneMatch(p -> p.name().equals(r.brokerName()) && p.id() < r.brokerId());
         if (r.brokerId() == 0 || (smallest && r.actingMaster() != ActingMaster.UNSAID)) {
-            boolean changed = holder.isEmpty()
+            boolean changed = first
                     || former.isEmpty()
                     || !former.get().version().equals(r.table().dataVersion());
             writeTopics(r, changed, deleteMissing);
@@ -129,7 +137,7 @@ final class NaiveRoutes {
         sweep();
 
         Optional<Master> master = r.brokerId() == 0 ? Optional.empty() : masterOf(r.brokerName());
-        return new Outcome(true, false, holder.isEmpty(), master, smallestIdChanges(before, Optional.of(r)));
+        return new Outcome(true, false, first, master, smallestIdChanges(before, Optional.of(r)));
     }
 
     /** Where a mover meets its own address under another name, the one that registered later stays. */
@@ -183,15 +191,48 @@ final class NaiveRoutes {
                 .toList());
     }
 
-    Departed close(ConnectionId connection) {
+    void pause(long now) {
+        pausedAt = now;
+        everPaused = true;
+    }
+
+    private boolean inGrace(long now) {
+        return everPaused && now - pausedAt <= 30_000;
+    }
+
+    Departed close(ConnectionId connection, long now) {
+        if (inGrace(now)) {
+            for (Member p : members) {
+                if (p.connection.equals(connection)) {
+                    p.provisional = true;
+                    p.lastSeen = pausedAt;
+                }
+            }
+            return new Departed(Set.of(), Set.of(), Set.of());
+        }
         return remove(
                 members.stream().filter(p -> p.connection.equals(connection)).toList());
     }
 
     Departed scan(long now) {
-        return remove(members.stream()
-                .filter(p -> now - p.lastSeen > p.said.timeoutMillis())
-                .toList());
+        if (inGrace(now)) {
+            return new Departed(Set.of(), Set.of(), Set.of());
+        }
+        return remove(members.stream().filter(p -> isSilent(p, now)).toList());
+    }
+
+    private boolean isSilent(Member p, long now) {
+        if (p.provisional) {
+            return now - p.lastSeen > 30_000;
+        }
+        boolean excused = everPaused && p.lastSeen - pausedAt <= 0;
+        return now - p.lastSeen > p.said.timeoutMillis() + (excused ? 30_000 : 0);
+    }
+
+    int silent(long now) {
+        return inGrace(now)
+                ? 0
+                : (int) members.stream().filter(p -> isSilent(p, now)).count();
     }
 
     private Departed remove(List<Member> leaving) {
@@ -218,7 +259,7 @@ final class NaiveRoutes {
     Optional<DataVersion> queryDataVersion(String cluster, String addr, long now) {
         seen(cluster, addr, now);
         return members.stream()
-                .filter(p -> at(p, cluster, addr))
+                .filter(p -> at(p, cluster, addr) && !p.provisional)
                 .map(Member::version)
                 .findFirst();
     }
@@ -353,7 +394,11 @@ final class NaiveRoutes {
         List<BrokerData> groups = new ArrayList<>();
         Map<String, List<String>> filterServers = new HashMap<>();
         rows.forEach((name, declared) -> {
-            BrokerData group = group(name, false);
+            boolean exempt = topic.startsWith("rmq_sys_SYNC_BROKER_MEMBER_");
+            if (exempt && confirmed(name).isEmpty()) {
+                return;
+            }
+            BrokerData group = exempt ? group(name, false).withAddrs(confirmed(name)) : group(name, false);
             boolean noMaster = !group.brokerAddrs().containsKey(0L);
             QueueData q = declared.queue();
             int perm = q.perm();
@@ -364,12 +409,15 @@ final class NaiveRoutes {
                 perm &= ~2;
             }
             queues.add(new QueueData(name, q.readQueueNums(), q.writeQueueNums(), perm, q.topicSysFlag()));
-            boolean exempt = topic.startsWith("rmq_sys_SYNC_BROKER_MEMBER_");
-            groups.add(group(name, supportActingMaster && !exempt && (perm & 2) == 0));
+            groups.add(exempt ? group : group(name, supportActingMaster && (perm & 2) == 0));
             members.stream()
                     .filter(p -> p.name().equals(name) && !p.filterServers.isEmpty())
+                    .filter(p -> !exempt || !p.provisional)
                     .forEach(p -> filterServers.put(p.addr(), p.filterServers));
         });
+        if (queues.isEmpty()) {
+            return Optional.empty();
+        }
         return Optional.of(new TopicRouteData(
                 queues, groups, filterServers, new TreeMap<>(mappings.getOrDefault(topic, Map.of()))));
     }
@@ -384,8 +432,11 @@ final class NaiveRoutes {
         return new ClusterInfo(groups, clusters);
     }
 
-    SortedMap<Long, String> members(String name) {
-        return groups().getOrDefault(name, new TreeMap<>());
+    /** The members that have registered since the last pause, if their connection broke after it. */
+    SortedMap<Long, String> confirmed(String name) {
+        SortedMap<Long, String> addrs = new TreeMap<>();
+        members.stream().filter(p -> p.name().equals(name) && !p.provisional).forEach(p -> addrs.put(p.id(), p.addr()));
+        return addrs;
     }
 
     Set<String> topicNames() {
@@ -430,7 +481,7 @@ final class NaiveRoutes {
 
     private Optional<Master> masterOf(String name) {
         return members.stream()
-                .filter(p -> p.name().equals(name) && p.id() == 0)
+                .filter(p -> p.name().equals(name) && p.id() == 0 && !p.provisional)
                 .map(p -> new Master(p.addr(), p.said.haServerAddr()))
                 .findFirst();
     }
@@ -450,7 +501,8 @@ final class NaiveRoutes {
                             p.said.actingMaster() == ActingMaster.ENABLED,
                             p.said.zoneName(),
                             p.version(),
-                            p.said.timeoutMillis()));
+                            p.said.timeoutMillis(),
+                            p.provisional));
         }
         return rows;
     }
@@ -463,7 +515,8 @@ final class NaiveRoutes {
                 row.enableActingMaster(),
                 row.zoneName(),
                 row.dataVersion(),
-                row.timeoutMillis());
+                row.timeoutMillis(),
+                row.state() == BrokerStatus.PROVISIONAL);
     }
 
     private static String describe(Object... facts) {

@@ -38,6 +38,8 @@ final class RandomSteps {
 
     record Scan(long millisLater) implements Step {}
 
+    record Pause(long millis) implements Step {}
+
     record Heartbeat(String cluster, String addr) implements Step {}
 
     record Query(String cluster, String addr) implements Step {}
@@ -76,7 +78,10 @@ final class RandomSteps {
         if (dice < 71) {
             return new Scan(random.nextInt(15_000));
         }
-        if (dice < 76) {
+        if (dice < 73) {
+            return new Pause(5_001 + random.nextInt(200_000));
+        }
+        if (dice < 77) {
             return new Heartbeat(one(CLUSTERS), one(ADDRS));
         }
         if (dice < 81) {

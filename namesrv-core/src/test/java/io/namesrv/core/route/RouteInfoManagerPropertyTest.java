@@ -2,6 +2,7 @@ package io.namesrv.core.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.namesrv.core.PauseClock;
 import io.namesrv.core.data.ConnectionId;
 import io.namesrv.core.data.DepartureReport;
 import io.namesrv.core.data.PermReport;
@@ -15,6 +16,7 @@ import io.namesrv.core.data.RouteChange.Edit;
 import io.namesrv.core.data.RouteChange.FilterServerEdit;
 import io.namesrv.core.data.RouteChange.GroupEdit;
 import io.namesrv.core.data.RouteChange.MappingEdit;
+import io.namesrv.core.data.RouteChange.MemberEdit;
 import io.namesrv.core.data.RouteChange.QueueEdit;
 import io.namesrv.core.data.TopicRouteData;
 import io.namesrv.core.route.NaiveRoutes.Departed;
@@ -24,6 +26,7 @@ import io.namesrv.core.route.RandomSteps.Close;
 import io.namesrv.core.route.RandomSteps.DeleteTopic;
 import io.namesrv.core.route.RandomSteps.DeleteTopicInCluster;
 import io.namesrv.core.route.RandomSteps.Heartbeat;
+import io.namesrv.core.route.RandomSteps.Pause;
 import io.namesrv.core.route.RandomSteps.Query;
 import io.namesrv.core.route.RandomSteps.Register;
 import io.namesrv.core.route.RandomSteps.RegisterTopic;
@@ -67,7 +70,8 @@ class RouteInfoManagerPropertyTest {
         private final long seed;
         private final RandomSteps steps;
         private final FakeTicker ticker = new FakeTicker(Long.MAX_VALUE - 60_000);
-        private final RouteInfoManager routes = new RouteInfoManager(ticker);
+        private final PauseClock clock = new PauseClock(ticker);
+        private final RouteInfoManager routes = new RouteInfoManager(clock);
         private final NaiveRoutes model = new NaiveRoutes();
         private final RouteReplica replica = new RouteReplica();
         private final Deque<Step> latest = new ArrayDeque<>();
@@ -76,6 +80,7 @@ class RouteInfoManagerPropertyTest {
         Run(long seed) {
             this.seed = seed;
             this.steps = new RandomSteps(seed);
+            this.clock.tick();
             this.answers = answers();
         }
 
@@ -130,20 +135,30 @@ class RouteInfoManagerPropertyTest {
             }
             if (step instanceof Close s) {
                 return departed(
-                        routes.connectionClosed(s.connection()), model.close(s.connection()), Cause.CONNECTION_CLOSED);
+                        routes.connectionClosed(s.connection()),
+                        model.close(s.connection(), clock.millis()),
+                        Cause.CONNECTION_CLOSED);
             }
             if (step instanceof Scan s) {
-                ticker.advance(s.millisLater());
-                return departed(routes.scanNotActiveBroker(), model.scan(ticker.millis()), Cause.EXPIRED);
+                run(s.millisLater());
+                assertThat(routes.silence().expired()).isEqualTo(model.silent(clock.millis()));
+                return departed(routes.scanNotActiveBroker(), model.scan(clock.millis()), Cause.EXPIRED);
+            }
+            if (step instanceof Pause s) {
+                long before = clock.millis();
+                ticker.advance(s.millis());
+                same("time after a pause", clock.millis(), before);
+                model.pause(before);
+                return Optional.empty();
             }
             if (step instanceof Heartbeat s) {
                 assertThat(routes.heartbeat(s.cluster(), s.addr()))
-                        .isEqualTo(model.seen(s.cluster(), s.addr(), ticker.millis()));
+                        .isEqualTo(model.seen(s.cluster(), s.addr(), clock.millis()));
                 return Optional.empty();
             }
             if (step instanceof Query s) {
                 assertThat(routes.queryDataVersion(s.cluster(), s.addr()))
-                        .isEqualTo(model.queryDataVersion(s.cluster(), s.addr(), ticker.millis()));
+                        .isEqualTo(model.queryDataVersion(s.cluster(), s.addr(), clock.millis()));
                 return Optional.empty();
             }
             if (step instanceof Wipe s) {
@@ -169,9 +184,17 @@ class RouteInfoManagerPropertyTest {
             return ((RegisterTopicResult.Done) result).change();
         }
 
+        /** Time in which the process runs. */
+        private void run(long millis) {
+            for (long left = millis; left > 0; left -= 500) {
+                ticker.advance(Math.min(left, 500));
+                clock.tick();
+            }
+        }
+
         private Optional<RouteChange> register(Register s) {
             RegisterBrokerResult result = routes.registerBroker(s.registration(), s.from(), s.deleteMissing());
-            Outcome expected = model.register(s.registration(), s.from(), ticker.millis(), s.deleteMissing());
+            Outcome expected = model.register(s.registration(), s.from(), clock.millis(), s.deleteMissing());
             if (!(result instanceof Registered registered)) {
                 assertThat(expected.accepted()).as("accepted").isFalse();
                 assertThat(result instanceof StaleStateVersion).as("stale").isEqualTo(expected.stale());
@@ -214,7 +237,7 @@ class RouteInfoManagerPropertyTest {
             }
             same("clusters", routes.clusterInfo(), model.clusterInfo());
             for (String name : RandomSteps.NAMES) {
-                same("members of " + name, routes.brokerMemberGroup("any", name).brokerAddrs(), model.members(name));
+                same("members of " + name, routes.brokerMemberGroup("any", name).brokerAddrs(), model.confirmed(name));
             }
             for (String cluster : RandomSteps.CLUSTERS) {
                 sameNames(routes.topicsByCluster(cluster), model.topicsOfCluster(cluster));
@@ -271,7 +294,9 @@ class RouteInfoManagerPropertyTest {
                 if (!then.same(now)) {
                     same("version of " + topic, now.version(), routes.version());
                 }
-                if (now.plain().isPresent() && then.plain().isPresent()) {
+                // What replication asks for lacks provisional members, so that their rows cannot be told from it.
+                boolean whole = !topic.startsWith(TopicRouteQuery.SYNC_BROKER_MEMBER_PREFIX);
+                if (whole && now.plain().isPresent() && then.plain().isPresent()) {
                     boolean touched = edits.stream()
                             .anyMatch(edit -> concerns(edit, topic, now.plain().get()));
                     same("version of " + topic + " moved", now.version() > then.version(), touched);
@@ -288,6 +313,15 @@ class RouteInfoManagerPropertyTest {
             }
             if (edit instanceof GroupEdit group) {
                 return group.after().filter(route.brokerDatas()::contains).isPresent();
+            }
+            if (edit instanceof MemberEdit member) {
+                return member.after()
+                        .filter(after -> member.before()
+                                .filter(before -> before.isProvisional() != after.isProvisional())
+                                .isPresent())
+                        .filter(after -> route.brokerDatas().stream()
+                                .anyMatch(group -> group.brokerName().equals(after.brokerName())))
+                        .isPresent();
             }
             return edit instanceof FilterServerEdit servers
                     && route.brokerDatas().stream()
