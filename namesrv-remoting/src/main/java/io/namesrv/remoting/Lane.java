@@ -22,6 +22,7 @@ public final class Lane {
     private final Executor executor;
     private final @Nullable ThreadPoolExecutor pool;
     private final AtomicInteger waiting = new AtomicInteger();
+    private volatile boolean shut;
 
     private Lane(String name, int capacity, Duration maxAge, Executor executor, @Nullable ThreadPoolExecutor pool) {
         this.name = name;
@@ -74,6 +75,16 @@ public final class Lane {
     /** How many threads are at work now. */
     public int active() {
         return pool == null ? 0 : pool.getActiveCount();
+    }
+
+    /** From now on its requests are answered as busy (code 2), also those that wait, or no longer so. */
+    public void shut(boolean now) {
+        shut = now;
+    }
+
+    /** Whether its requests are answered as busy. */
+    public boolean isShut() {
+        return shut;
     }
 
     /**

@@ -29,6 +29,8 @@ public final class RequestDispatcher {
 
     private static final String TOO_OLD = "[OVERLOAD]system busy, the request waited too long";
 
+    private static final String SHUT = "[OVERLOAD]system busy, requests of this kind are not taken for lack of memory";
+
     /** 5.3.1: newer callers understand GO_AWAY and turn to another name server. */
     private static final int LAST_VERSION_WITHOUT_GO_AWAY = 475;
 
@@ -81,6 +83,8 @@ public final class RequestDispatcher {
                     ResponseCode.REQUEST_CODE_NOT_SUPPORTED, " request type " + request.code() + " not supported");
         } else if (goingAway && request.version() > LAST_VERSION_WITHOUT_GO_AWAY) {
             exchange.refuse(ResponseCode.GO_AWAY, "please go away");
+        } else if (entry.lane().isShut()) {
+            exchange.refuse(ResponseCode.SYSTEM_BUSY, SHUT);
         } else if (entry.quick() == null || !isAnswered(entry.quick(), exchange)) {
             enqueue(entry, exchange, order);
         }
@@ -165,6 +169,10 @@ public final class RequestDispatcher {
     private static Optional<CompletionStage<?>> run(Entry entry, Exchange exchange) {
         if (entry.lane().isTooOld(exchange.begin())) {
             exchange.refuse(ResponseCode.SYSTEM_BUSY, TOO_OLD);
+            return Optional.empty();
+        }
+        if (entry.lane().isShut()) {
+            exchange.refuse(ResponseCode.SYSTEM_BUSY, SHUT);
             return Optional.empty();
         }
         return runNow(entry, exchange);

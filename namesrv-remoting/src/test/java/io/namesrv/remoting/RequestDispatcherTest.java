@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -436,5 +437,41 @@ class RequestDispatcherTest {
         assertAnswer(caller, 0, null);
         assertThat(second.refCnt()).isZero();
         assertThat(outcomes).hasSize(1);
+    }
+
+    @Test
+    void a_lane_that_is_shut_answers_busy_runs_nothing_and_opens_again() {
+        RequestDispatcher dispatcher = serving((context, request) -> RemotingCommand.success());
+        String busy = "[OVERLOAD]system busy, requests of this kind are not taken for lack of memory";
+
+        inline.shut(true);
+        assertAnswer(ask(dispatcher), 2, busy);
+        inline.shut(false);
+
+        assertAnswer(ask(dispatcher), 0, null);
+    }
+
+    @Test
+    void what_waits_in_a_lane_that_is_shut_meanwhile_is_answered_busy() {
+        Lane lane = Lane.pooled("bulk", 1, 10, Duration.ZERO);
+        CountDownLatch latch = new CountDownLatch(1);
+        lane.offer(() -> awaitUninterruptibly(latch));
+        RequestDispatcher dispatcher =
+                dispatcher(ProcessorTable.builder().on(CODE, (context, request) -> RemotingCommand.success(), lane));
+        Caller caller = ask(dispatcher);
+
+        lane.shut(true);
+        latch.countDown();
+
+        assertThat(lane.close(Duration.ofSeconds(20))).isTrue();
+        assertThat(caller.onlyAnswer().code()).isEqualTo(2);
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -248,7 +248,7 @@ final class Fixtures {
         }
 
         Bench(TableLimits limits) {
-            routes = new RouteInfoManager(ticker, limits);
+            routes = new RouteInfoManager(new PauseClock(ticker), limits);
         }
 
         /** Gives a topic queues of its own; there must be room for it. */

@@ -30,7 +30,7 @@ class PauseTest {
 
     private final FakeTicker ticker = new FakeTicker();
     private final PauseClock clock = new PauseClock(ticker);
-    private final RouteInfoManager routes = new RouteInfoManager(clock);
+    private final RouteInfoManager routes = new RouteInfoManager(clock, TableLimits.NONE);
 
     @BeforeEach
     void start() {

@@ -71,7 +71,7 @@ class RouteInfoManagerPropertyTest {
         private final RandomSteps steps;
         private final FakeTicker ticker = new FakeTicker(Long.MAX_VALUE - 60_000);
         private final PauseClock clock = new PauseClock(ticker);
-        private final RouteInfoManager routes = new RouteInfoManager(clock);
+        private final RouteInfoManager routes = new RouteInfoManager(clock, TableLimits.NONE);
         private final NaiveRoutes model = new NaiveRoutes();
         private final RouteReplica replica = new RouteReplica();
         private final Deque<Step> latest = new ArrayDeque<>();

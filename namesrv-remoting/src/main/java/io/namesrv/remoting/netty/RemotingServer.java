@@ -15,18 +15,24 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.internal.PlatformDependent;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +48,9 @@ public final class RemotingServer {
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final Duration LAST_WAIT = Duration.ofSeconds(1);
 
+    /** The end of a stop's time in which nothing more is read. */
+    private static final Duration WITHOUT_READING = Duration.ofSeconds(1);
+
     private final SocketOptions options;
     private final Entrance entrance;
     private final ConnectionLimits limits;
@@ -50,6 +59,8 @@ public final class RemotingServer {
     private final Admission admission;
     private final ConcurrentMap<Long, NettyConnection> open = new ConcurrentHashMap<>();
     private final OutboundTotal outbound;
+    private volatile Consumer<String> died = what -> {};
+    private volatile boolean stopping;
     private @Nullable EventLoopGroup acceptor;
     private @Nullable EventLoopGroup workers;
     private @Nullable Channel listening;
@@ -70,6 +81,16 @@ public final class RemotingServer {
         this.listener = listener;
         this.admission = admission;
         this.outbound = new OutboundTotal(limits.together().outbound(), open.values());
+    }
+
+    /**
+     * Says who is told when one of the threads ends, or the port is closed, and nobody asked for it: connections are lost
+     * then, or no more come, for as long as this process lives.
+     *
+     * @param told what has ended; called at most a few times, on any thread
+     */
+    public void onDeath(Consumer<String> told) {
+        died = told;
     }
 
     /**
@@ -94,6 +115,9 @@ public final class RemotingServer {
                     bound.cause());
         }
         listening = bound.channel();
+        listening.closeFuture().addListener(closed -> lost("the listening port"));
+        watch(acceptor, "the thread that accepts connections");
+        watch(workers, "a thread that reads and writes connections");
         InetSocketAddress address = (InetSocketAddress) listening.localAddress();
         log.info("listening address={} transport={} threads={}", address, transport, options.selectorThreads());
         return address;
@@ -124,6 +148,26 @@ public final class RemotingServer {
         return outbound.bytes();
     }
 
+    private void watch(EventLoopGroup threads, String what) {
+        for (EventExecutor thread : threads) {
+            thread.terminationFuture().addListener(ended -> lost(what));
+        }
+    }
+
+    /** All its threads; for tests, which end one. */
+    Iterable<EventExecutor> threads() {
+        List<EventExecutor> threads = new ArrayList<>();
+        Objects.requireNonNull(acceptor, "not started").forEach(threads::add);
+        Objects.requireNonNull(workers, "not started").forEach(threads::add);
+        return threads;
+    }
+
+    private void lost(String what) {
+        if (!stopping) {
+            died.accept(what);
+        }
+    }
+
     /** The connections that are open now: a view that changes with them. */
     public Collection<Connection> connections() {
         return Collections.unmodifiableCollection(open.values());
@@ -141,22 +185,26 @@ public final class RemotingServer {
 
     /** Closes the listening port; connections go on. Idempotent. */
     public void stopAccepting() {
+        stopping = true;
         if (listening != null) {
             listening.close().awaitUninterruptibly();
         }
     }
 
     /**
-     * Stops: accepts and reads no more, waits until what was taken is answered and sent, closes all, and ends the I/O
-     * threads. Each connection's end is on its way through its {@link io.namesrv.remoting.ConnectionOrder} then, so
+     * Stops: accepts no more, waits until what was taken is answered and sent, closes all, and ends the I/O threads. What
+     * comes in during the wait is taken too, but callers that know code 1500 are told to go away; in the last second of it
+     * nothing is read. Each connection's end is on its way through its {@link io.namesrv.remoting.ConnectionOrder} then, so
      * lanes are to be closed afterwards. Idempotent.
      *
-     * @param limit the longest wait for answers; a second or so more goes into the closing
+     * @param limit the longest wait for answers, a second or more; at most two seconds more go into the closing
      * @return whether everything that was taken has been answered
      */
     public boolean stop(Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
         stopAccepting();
+        dispatcher.sendAway();
+        waitFor(() -> pending() == 0, deadline - WITHOUT_READING.toNanos());
         open.values().forEach(NettyConnection::stopReading);
         boolean answered = waitFor(() -> pending() == 0, deadline);
         boolean closed = waitFor(this::closeAllAfterAnswers, deadline);
@@ -222,11 +270,16 @@ public final class RemotingServer {
     }
 
     private void stopThreads(Duration limit) {
+        stopping = true;
+        List<Future<?>> ends = new ArrayList<>();
         for (EventLoopGroup threads : new @Nullable EventLoopGroup[] {acceptor, workers}) {
             if (threads != null) {
-                threads.shutdownGracefully(0, limit.toMillis(), TimeUnit.MILLISECONDS)
-                        .awaitUninterruptibly(limit.plus(limit).toMillis());
+                ends.add(threads.shutdownGracefully(0, limit.toMillis(), TimeUnit.MILLISECONDS));
             }
+        }
+        long deadline = System.nanoTime() + limit.plus(limit).toNanos();
+        for (Future<?> end : ends) {
+            end.awaitUninterruptibly(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
         }
     }
 

@@ -17,15 +17,20 @@ import io.namesrv.remoting.RequestDispatcher;
 import io.namesrv.remoting.RequestObserver;
 import io.namesrv.remoting.protocol.RemotingCommand;
 import io.namesrv.remoting.protocol.SerializeType;
+import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -363,6 +368,76 @@ class RemotingServerTest {
             await().atMost(Duration.ofSeconds(20)).until(() -> server.events.size() == 2000);
             assertThat(server.server.connections()).isEmpty();
             await().until(() -> server.admission.total() == 0);
+        }
+    }
+
+    @Test
+    void during_a_stop_newer_callers_are_sent_away_and_what_was_taken_is_answered() throws Exception {
+        try (TestServer server = new TestServer();
+                Peer peer = server.peer()) {
+            peer.send(Peer.request(HELD, 1));
+            await().until(() -> server.held.size() == 1);
+            CompletableFuture<Boolean> stop =
+                    CompletableFuture.supplyAsync(() -> server.server.stop(Duration.ofSeconds(20)));
+            await().until(() -> !isListening(server));
+
+            RemotingCommand newer = peer.ask(ECHO, 2);
+            RemotingCommand older =
+                    peer.send(Peer.request(ECHO, 3).withVersion(475)).receive();
+            server.held.get(0).complete(RemotingCommand.success());
+
+            assertThat(newer.code()).isEqualTo(1500);
+            assertThat(older.code()).isZero();
+            assertThat(peer.receive().opaque()).isEqualTo(1);
+            assertThat(stop.get()).isTrue();
+            assertThat(peer.isClosedByServer()).isTrue();
+        }
+    }
+
+    private static boolean isListening(TestServer server) {
+        try {
+            server.peer().close();
+            return true;
+        } catch (IOException refused) {
+            return false;
+        }
+    }
+
+    @Test
+    void the_death_of_any_thread_is_told() throws Exception {
+        for (int number = 0; number < 1 + SocketOptions.DEFAULT.selectorThreads(); number++) {
+            try (TestServer server = new TestServer();
+                    Peer peer = server.peer()) {
+                peer.ask(ECHO, 1);
+                List<String> deaths = new CopyOnWriteArrayList<>();
+                server.server.onDeath(deaths::add);
+                List<EventExecutor> threads = new ArrayList<>();
+                server.server.threads().forEach(threads::add);
+
+                var unused = threads.get(number).shutdownGracefully(0, 0, TimeUnit.SECONDS);
+
+                String expected = number == 0
+                        ? "the thread that accepts connections"
+                        : "a thread that reads and writes connections";
+                await().until(() -> deaths.contains(expected));
+            }
+        }
+    }
+
+    @Test
+    void a_stop_is_the_death_of_nobody() throws Exception {
+        List<String> deaths = new CopyOnWriteArrayList<>();
+        try (TestServer server = new TestServer();
+                Peer peer = server.peer()) {
+            server.server.onDeath(deaths::add);
+            peer.ask(ECHO, 1);
+
+            server.server.stop(Duration.ofSeconds(5));
+
+            for (EventExecutor thread : server.server.threads()) {
+                await().until(thread::isTerminated);
+            }
+            assertThat(deaths).isEmpty();
         }
     }
 }
