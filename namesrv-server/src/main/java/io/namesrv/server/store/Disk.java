@@ -70,6 +70,15 @@ final class Disk {
         Files.createFile(file, attributes(file, OWNER_FILE));
     }
 
+    /** Makes an empty file for the owner alone unless something is there. */
+    static void createIfMissing(Path file) throws IOException {
+        try {
+            Files.createFile(file, attributes(file, OWNER_FILE));
+        } catch (FileAlreadyExistsException there) {
+            // what was wanted
+        }
+    }
+
     /** Writes the content, sets the mode, syncs, and reads back what the disk was given. */
     static void fill(Path file, byte[] content, Set<PosixFilePermission> mode) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {

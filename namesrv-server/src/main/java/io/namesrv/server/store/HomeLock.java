@@ -1,0 +1,110 @@
+package io.namesrv.server.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says which of several daemons writes to a file: the one that holds the lock of {@code name.lock} beside it, which the
+ * system takes from it when it ends, however it does. The file of the lock holds its process id, and stays.
+ *
+ * <p>Where the directory cannot be written there is no lock, and no refusal: writing will fail by itself.
+ */
+public final class HomeLock implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(HomeLock.class);
+    private static final String LOCK = ".lock";
+
+    private final @Nullable FileChannel held;
+    private final Optional<String> refusal;
+
+    private HomeLock(@Nullable FileChannel held, Optional<String> refusal) {
+        this.held = held;
+        this.refusal = refusal;
+    }
+
+    /**
+     * Takes the lock of a file, or finds out who has it; says so in the log.
+     *
+     * @param key the setting that names the file
+     */
+    public static HomeLock take(Path file, String key) {
+        try {
+            Path target = Disk.followLinks(file.toAbsolutePath());
+            Path lock = target.resolveSibling(target.getFileName() + LOCK);
+            Path directory = lock.getParent();
+            if (directory != null) {
+                Disk.makeDirectories(directory);
+            }
+            return take(lock, file, key);
+        } catch (IOException failed) {
+            log.warn(
+                    "no lock file: another daemon over the same files would not be noticed file={} reason={}",
+                    file,
+                    Disk.reason(failed));
+            return new HomeLock(null, Optional.empty());
+        }
+    }
+
+    private static HomeLock take(Path lock, Path file, String key) throws IOException {
+        if (!Files.exists(lock)) {
+            Disk.createIfMissing(lock);
+        }
+        FileChannel channel = FileChannel.open(lock, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try {
+            if (isLocked(channel)) {
+                channel.truncate(0);
+                channel.write(
+                        ByteBuffer.wrap((ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.US_ASCII)));
+                return new HomeLock(channel, Optional.empty());
+            }
+            String text = "process " + holder(channel) + " uses " + file
+                    + " too: key/value settings and settings cannot be changed here; set " + key
+                    + " to a file of this daemon's own, or stop the other one and start this one again";
+            channel.close();
+            log.warn("{}", text);
+            return new HomeLock(null, Optional.of(text));
+        } catch (IOException | RuntimeException failed) {
+            channel.close();
+            throw failed;
+        }
+    }
+
+    private static boolean isLocked(FileChannel channel) throws IOException {
+        try {
+            FileLock lock = channel.tryLock();
+            return lock != null;
+        } catch (OverlappingFileLockException ofThisProcess) {
+            return false;
+        }
+    }
+
+    private static String holder(FileChannel channel) throws IOException {
+        ByteBuffer content = ByteBuffer.allocate(32);
+        channel.read(content, 0);
+        String pid = new String(content.array(), 0, content.position(), StandardCharsets.US_ASCII).strip();
+        return pid.matches("[0-9]+") ? pid : "of another host or user";
+    }
+
+    /** Why nothing is to be written: another daemon does, and what to do about it; empty if this one writes. */
+    public Optional<String> refusal() {
+        return refusal;
+    }
+
+    /** Gives the lock back. */
+    @Override
+    public void close() throws IOException {
+        if (held != null) {
+            held.close();
+        }
+    }
+}
