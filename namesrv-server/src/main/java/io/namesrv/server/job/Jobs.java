@@ -38,13 +38,26 @@ public final class Jobs implements AutoCloseable {
             job.run();
         } catch (Throwable broken) {
             failures.incrementAndGet();
+            say(name, broken);
+        }
+    }
+
+    private static void say(String name, Throwable broken) {
+        try {
             log.error("job failed name={}", name, broken);
+        } catch (Throwable alsoBroken) {
+            // For lack of memory, say: the job runs again all the same.
         }
     }
 
     /** How often a job has thrown. */
     public long failures() {
         return failures.get();
+    }
+
+    /** Starts nothing more, and interrupts what is running: it hangs. */
+    void abandon() {
+        scheduler.shutdownNow();
     }
 
     /** Starts nothing more; a job that is running ends by itself. */
