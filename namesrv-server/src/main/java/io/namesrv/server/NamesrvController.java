@@ -1,5 +1,6 @@
 package io.namesrv.server;
 
+import io.namesrv.core.PauseClock;
 import io.namesrv.core.Ticker;
 import io.namesrv.core.kv.KVConfigManager;
 import io.namesrv.core.route.RouteInfoManager;
@@ -23,9 +24,13 @@ import io.namesrv.server.config.LoadedConfig;
 import io.namesrv.server.config.NamesrvConfig;
 import io.namesrv.server.job.BrokerScanner;
 import io.namesrv.server.job.Jobs;
+import io.namesrv.server.job.MemoryWatch;
+import io.namesrv.server.job.PauseWatch;
+import io.namesrv.server.job.ScanWatch;
 import io.namesrv.server.processor.NamesrvProcessors;
 import io.namesrv.server.route.MinBrokerIdNotifier;
 import io.namesrv.server.route.RouteEffects;
+import io.namesrv.server.store.HomeLock;
 import io.namesrv.server.store.KVConfigFile;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -35,13 +40,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The daemon: every part, wired in the constructor, started from the inside out with the port last, stopped in reverse.
  *
- * <p>The constructor starts no thread that does anything yet and opens no port; it reads the key/value settings.
+ * <p>The constructor starts no thread that does anything yet and opens no port; it takes the lock on the files and reads the
+ * key/value settings.
  */
 public final class NamesrvController implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(NamesrvController.class);
@@ -52,38 +59,59 @@ public final class NamesrvController implements AutoCloseable {
     /** A request that has waited longer has a caller that has given up or asks again. */
     private static final Duration SHED_AFTER = Duration.ofSeconds(1);
 
+    /** The longest wait for what is in flight, in the network and on the disk, when the daemon stops. */
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
+
+    /** What a stop may take in all; what sends callers away beforehand is not part of it. */
+    static final Duration WHOLE_STOP_LIMIT = Duration.ofSeconds(9);
+
+    private static final Duration TICK_INTERVAL = Duration.ofMillis(500);
+
+    /** How long memory may be short without a collection. */
+    private static final Duration COLLECTION_INTERVAL = Duration.ofSeconds(30);
 
     /** How often the files of TLS are looked at, as Apache's programs do. */
     private static final Duration TLS_FILES_INTERVAL = Duration.ofMillis(500);
 
     private final NamesrvConfig config;
     private final TlsContexts tls;
+    private final PauseClock clock;
+    private final PauseWatch pauseWatch;
+    private final HomeLock homeLock;
     private final RouteInfoManager routes;
     private final LiveConfig liveConfig;
     private final RequestWatch watch;
     private final NamesrvProcessors.Lanes lanes;
     private final ExecutorService fileWriter;
-    private final Jobs jobs = new Jobs("namesrv-scan-0");
+    private final Jobs ticks = new Jobs("namesrv-tick-0");
     private final Jobs fileJobs = new Jobs("namesrv-watch-0");
     private final OnewaySender sender;
     private final RequestDispatcher dispatcher;
     private final RemotingServer server;
     private final BrokerScanner scanner;
+    private final ScanWatch scanWatch;
+    private final MemoryWatch memoryWatch;
     private final Lifecycle lifecycle = new Lifecycle();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile int boundPort;
+    private volatile boolean ready;
+    private volatile long stopDeadline;
 
     /**
      * Wires the parts.
      *
      * @param tls contexts for TLS, in and out
+     * @param ticker the clock that liveness is judged by; pauses of this process are found and taken out here
      * @param serializeType the form of the requests that the daemon itself sends
+     * @param died told what has ended that the daemon cannot live without; whoever is told ends the process
      * @throws IOException if the key/value settings are there and cannot be read
      */
-    public NamesrvController(LoadedConfig loaded, TlsContexts tls, Ticker ticker, SerializeType serializeType)
+    public NamesrvController(
+            LoadedConfig loaded, TlsContexts tls, Ticker ticker, SerializeType serializeType, Consumer<String> died)
             throws IOException {
         this.tls = tls;
+        clock = new PauseClock(ticker);
+        pauseWatch = new PauseWatch(clock);
         config = loaded.config();
         boundPort = config.network().listenPort();
         liveConfig = new LiveConfig(loaded);
@@ -91,8 +119,9 @@ public final class NamesrvController implements AutoCloseable {
         lanes = lanes(config.requests());
         fileWriter = Executors.newSingleThreadExecutor(work -> daemonThread(work, "namesrv-files"));
         sender = new OnewaySender(onewayOptions(config, serializeType), tls::client);
-        routes = new RouteInfoManager(ticker, config.stored().tables());
+        routes = new RouteInfoManager(clock, config.stored().tables());
         RouteEffects effects = new RouteEffects(new MinBrokerIdNotifier(sender, liveConfig));
+        homeLock = HomeLock.take(config.paths().kvConfigPath(), "kvConfigPath");
         KVConfigFile kvFile = new KVConfigFile(config.paths().kvConfigPath());
         KVConfigManager kvConfig = new KVConfigManager(
                 kvFile.load(), kvFile, fileWriter, config.stored().kv());
@@ -101,7 +130,15 @@ public final class NamesrvController implements AutoCloseable {
         dispatcher = new RequestDispatcher(
                 NamesrvProcessors.table(
                         new NamesrvProcessors.Parts(
-                                routes, kvConfig, liveConfig, effects, ticker, this::port, admission, fileWriter),
+                                routes,
+                                kvConfig,
+                                liveConfig,
+                                effects,
+                                clock,
+                                this::port,
+                                admission,
+                                fileWriter,
+                                homeLock.refusal()),
                         lanes),
                 watch,
                 config.requests().protocolVersion());
@@ -115,8 +152,15 @@ public final class NamesrvController implements AutoCloseable {
                 dispatcher,
                 new BrokerConnections(routes, effects),
                 admission);
+        server.onDeath(died);
         scanner = new BrokerScanner(
-                routes, effects, connection -> server.close(connection.value(), CloseReason.EVICTED), ticker);
+                routes,
+                effects,
+                connection -> server.close(connection.value(), CloseReason.EVICTED),
+                clock,
+                () -> liveConfig.current().liveness().evictionBrake());
+        scanWatch = new ScanWatch(scanner, config.liveness().scanInterval(), clock, died);
+        memoryWatch = new MemoryWatch(this::memoryIsShort);
     }
 
     private static NamesrvProcessors.Lanes lanes(NamesrvConfig.Requests requests) {
@@ -193,12 +237,20 @@ public final class NamesrvController implements AutoCloseable {
      * @throws IOException if the port cannot be bound; what had been started is stopped again then
      */
     public InetSocketAddress start() throws IOException {
+        lifecycle.started("lock on files", homeLock);
         lifecycle.started("file writer", this::closeFileWriter);
-        lifecycle.started("notifications", () -> sender.close(STOP_LIMIT));
+        lifecycle.started("notifications", () -> sender.close(left()));
         lifecycle.started("lanes", this::closeLanes);
-        lifecycle.started("jobs", jobs);
-        jobs.every(config.liveness().scanInterval(), "broker scan", scanner);
+        lifecycle.started("ticks", ticks);
+        tick();
+        ticks.every(TICK_INTERVAL, "tick", pauseWatch);
+        lifecycle.started("broker scan", scanWatch);
+        scanWatch.start();
+        ticks.every(TICK_INTERVAL, "watch on the scan", scanWatch);
         lifecycle.started("watch on files", fileJobs);
+        lifecycle.started("watch on memory", memoryWatch);
+        memoryWatch.start();
+        fileJobs.every(COLLECTION_INTERVAL, "watch on memory", memoryWatch);
         if (tls.followsFiles()) {
             fileJobs.every(TLS_FILES_INTERVAL, "TLS files", tls::reload);
         }
@@ -207,6 +259,8 @@ public final class NamesrvController implements AutoCloseable {
             InetSocketAddress address = server.start();
             boundPort = address.getPort();
             config.paths().pidFile().ifPresent(path -> lifecycle.started("pid file", PidFile.write(path)));
+            lifecycle.started("callers", this::sendAway);
+            ready = true;
             return address;
         } catch (IOException failed) {
             close();
@@ -217,12 +271,17 @@ public final class NamesrvController implements AutoCloseable {
         }
     }
 
-    private void stopServer() {
+    private void sendAway() {
+        ready = false;
         Duration sendAway = config.network().shutdownWait();
         if (!sendAway.isZero()) {
             dispatcher.sendAway();
             sleep(sendAway);
         }
+    }
+
+    private void stopServer() {
+        stopDeadline = System.nanoTime() + WHOLE_STOP_LIMIT.toNanos();
         server.stop(STOP_LIMIT);
         watch.report();
     }
@@ -236,14 +295,20 @@ public final class NamesrvController implements AutoCloseable {
     }
 
     private void closeLanes() {
-        lanes.liveness().close(STOP_LIMIT);
-        lanes.routes().close(STOP_LIMIT);
-        lanes.bulk().close(STOP_LIMIT);
+        lanes.liveness().close(left());
+        lanes.routes().close(left());
+        lanes.bulk().close(left());
+    }
+
+    /** What is left of the time for a stop, less a second for the parts still to come; 10 ms at least. */
+    private Duration left() {
+        long nanos = stopDeadline - System.nanoTime() - Duration.ofSeconds(1).toNanos();
+        return Duration.ofNanos(Math.max(nanos, Duration.ofMillis(10).toNanos()));
     }
 
     private void closeFileWriter() throws InterruptedException {
         fileWriter.shutdown();
-        if (!fileWriter.awaitTermination(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (!fileWriter.awaitTermination(left().toMillis(), TimeUnit.MILLISECONDS)) {
             log.error("a file was still being written when the daemon stopped");
         }
     }
@@ -270,8 +335,38 @@ public final class NamesrvController implements AutoCloseable {
         return routes;
     }
 
+    /** Whether the port is open and the daemon is not about to stop. */
+    public boolean isReady() {
+        return ready;
+    }
+
+    /** Milliseconds since the last scan for silent brokers was finished; pauses of this process do not count. */
+    public long scanAgeMillis() {
+        return scanWatch.ageMillis();
+    }
+
+    /** How often this process was found to have been stopped for a while. */
+    public long pauses() {
+        return clock.read().pauses();
+    }
+
     /** One scan for silent brokers, now. */
     public void scanNow() {
         scanner.run();
+    }
+
+    /** Does something at the beginning of each scan from now on: for tests, which let scans fail. */
+    public void beforeScans(Runnable hook) {
+        scanner.before(hook);
+    }
+
+    /** One tick of the clock of liveness, beside those that come by themselves: for tests, whose time goes faster. */
+    public void tick() {
+        pauseWatch.run();
+    }
+
+    /** Refuses lists and admin requests for lack of memory, or no longer so: what the watch on memory does, and tests. */
+    public void memoryIsShort(boolean now) {
+        lanes.bulk().shut(now);
     }
 }

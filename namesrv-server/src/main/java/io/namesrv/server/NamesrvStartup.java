@@ -31,10 +31,13 @@ public final class NamesrvStartup {
     private static final int START_FAILED = -1;
     private static final int NO_HOME = -2;
     private static final int NOT_INITIALIZED = -3;
-    private static final int STOP_HUNG = 70;
+    private static final int DEATH = 70;
 
-    /** A stop that has not ended by then, whatever hangs, is cut short. */
-    private static final Duration STOP_DEADLINE = Duration.ofSeconds(10);
+    /** A stop that has not ended by then, whatever hangs, is cut short: ten seconds are promised. */
+    private static final Duration STOP_DEADLINE = NamesrvController.WHOLE_STOP_LIMIT.plusMillis(500);
+
+    /** For the last words of a daemon that has to end. */
+    private static final Duration DEATH_DEADLINE = Duration.ofSeconds(2);
 
     private NamesrvStartup() {}
 
@@ -119,7 +122,8 @@ public final class NamesrvStartup {
         log.info("{} home={}", version(), loaded.config().paths().rocketmqHome());
         loaded.warnings().forEach(log::warn);
         fitted.lines().forEach(log::info);
-        NamesrvController controller = new NamesrvController(loaded, tls, Ticker.system(), serializeType);
+        NamesrvController controller =
+                new NamesrvController(loaded, tls, Ticker.system(), serializeType, NamesrvStartup::die);
         Duration sendAway = loaded.config().network().shutdownWait();
         Thread hook = new Thread(() -> stop(controller, sendAway), "namesrv-stop");
         Runtime.getRuntime().addShutdownHook(hook);
@@ -139,9 +143,7 @@ public final class NamesrvStartup {
     /** Runs when the process is asked to end, and ends it with 0, where the JVM would say 143. */
     private static void stop(NamesrvController controller, Duration sendAway) {
         Duration limit = STOP_DEADLINE.plus(sendAway);
-        Thread deadline = new Thread(() -> haltAfter(limit), "namesrv-stop-deadline");
-        deadline.setDaemon(true);
-        deadline.start();
+        haltAfter(limit, 0);
         log.info("stopping");
         controller.close();
         log.info("stopped");
@@ -156,13 +158,28 @@ public final class NamesrvStartup {
         }
     }
 
-    private static void haltAfter(Duration limit) {
-        try {
-            TimeUnit.MILLISECONDS.sleep(limit.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        Runtime.getRuntime().halt(STOP_HUNG);
+    /** Ends the process at once, with 70: without a vital thread it would look alive and serve nobody well. */
+    static void die(String what) {
+        haltAfter(DEATH_DEADLINE, DEATH);
+        log.error("a vital part has died, ending: {}", what);
+        flushLogs();
+        Runtime.getRuntime().halt(DEATH);
+    }
+
+    /** Ends the process after that time, whatever it does meanwhile. */
+    static void haltAfter(Duration limit, int exitCode) {
+        Thread deadline = new Thread(
+                () -> {
+                    try {
+                        TimeUnit.MILLISECONDS.sleep(limit.toMillis());
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    Runtime.getRuntime().halt(exitCode);
+                },
+                "namesrv-deadline");
+        deadline.setDaemon(true);
+        deadline.start();
     }
 
     /** As Apache's programs take it, from a system property or an environment variable. */

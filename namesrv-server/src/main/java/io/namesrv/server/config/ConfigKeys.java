@@ -84,6 +84,11 @@ final class ConfigKeys {
             .fixed()
             .doc("Milliseconds of silence after which a broker that names no timeout of its own is removed.");
 
+    static final ConfigKey<Boolean> EVICTION_BRAKE = boolKey("evictionBrake", false)
+            .updatable()
+            .doc("Whether a look that finds more than half of at least four brokers silent removes them only if one 30"
+                    + " seconds later agrees.");
+
     // Requests
     static final ConfigKey<Integer> CLIENT_REQUEST_THREAD_POOL_NUMS =
             intKey("clientRequestThreadPoolNums", 8).in(1, 4096).fixed().doc("Threads that answer route queries.");

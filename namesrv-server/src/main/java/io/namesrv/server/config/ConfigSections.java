@@ -37,7 +37,10 @@ final class ConfigSections {
                             ConfigKeys.NAME_CHECK)),
             new Section(
                     "Liveness",
-                    List.of(ConfigKeys.SCAN_NOT_ACTIVE_BROKER_INTERVAL, ConfigKeys.BROKER_EXPIRED_TIME_MILLIS)),
+                    List.of(
+                            ConfigKeys.SCAN_NOT_ACTIVE_BROKER_INTERVAL,
+                            ConfigKeys.BROKER_EXPIRED_TIME_MILLIS,
+                            ConfigKeys.EVICTION_BRAKE)),
             new Section(
                     "Requests",
                     List.of(

@@ -12,7 +12,7 @@ import java.util.Optional;
  * needs. Immutable.
  *
  * <p>What a component holds that may change at run time is read from {@link LiveConfig#current()} at each use: all of
- * {@link Routes}, and {@link Requests#slowRequest()}.
+ * {@link Routes}, {@link Liveness#evictionBrake()} and {@link Requests#slowRequest()}.
  */
 public record NamesrvConfig(
         Paths paths,
@@ -53,8 +53,9 @@ public record NamesrvConfig(
      *
      * @param scanInterval at least a millisecond
      * @param brokerExpiredTime the timeout of a broker that names none, at least a second
+     * @param evictionBrake whether a scan that would remove most brokers has to be confirmed by a later one
      */
-    public record Liveness(Duration scanInterval, Duration brokerExpiredTime) {}
+    public record Liveness(Duration scanInterval, Duration brokerExpiredTime, boolean evictionBrake) {}
 
     /**
      * Who works on requests, and how long.
@@ -194,7 +195,8 @@ public record NamesrvConfig(
     private static Liveness liveness(Settings settings) {
         return new Liveness(
                 Duration.ofMillis(settings.value(ConfigKeys.SCAN_NOT_ACTIVE_BROKER_INTERVAL)),
-                Duration.ofMillis(settings.value(ConfigKeys.BROKER_EXPIRED_TIME_MILLIS)));
+                Duration.ofMillis(settings.value(ConfigKeys.BROKER_EXPIRED_TIME_MILLIS)),
+                settings.value(ConfigKeys.EVICTION_BRAKE));
     }
 
     private static Requests requests(Settings settings) {

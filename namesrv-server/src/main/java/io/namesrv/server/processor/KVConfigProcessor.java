@@ -29,19 +29,29 @@ final class KVConfigProcessor {
     private final LogLimiter warnings = new LogLimiter(20, Duration.ofSeconds(10));
     private final KVConfigManager kvConfig;
     private final int valueMax;
+    private final Optional<String> writeRefusal;
 
     /**
      * Makes a processor.
      *
      * @param valueMax most UTF-8 bytes of a value
+     * @param writeRefusal why nothing is changed here, if that is so
      */
-    KVConfigProcessor(KVConfigManager kvConfig, int valueMax) {
+    KVConfigProcessor(KVConfigManager kvConfig, int valueMax, Optional<String> writeRefusal) {
         this.kvConfig = kvConfig;
         this.valueMax = valueMax;
+        this.writeRefusal = writeRefusal;
+    }
+
+    private void refuseIfNotWriter() throws CommandException {
+        if (writeRefusal.isPresent()) {
+            throw new CommandException(ResponseCode.SYSTEM_ERROR, writeRefusal.get());
+        }
     }
 
     CompletionStage<RemotingCommand> putKVConfig(RequestContext context, RemotingCommand request)
             throws CommandException {
+        refuseIfNotWriter();
         ExtFields fields = request.fields();
         Optional<String> namespace = fields.optional("namespace");
         Optional<String> key = fields.optional("key");
@@ -70,6 +80,7 @@ final class KVConfigProcessor {
 
     CompletionStage<RemotingCommand> deleteKVConfig(RequestContext context, RemotingCommand request)
             throws CommandException {
+        refuseIfNotWriter();
         KVKey header = KVKey.from(request.fields());
         return kvConfig.deleteKVConfig(header.namespace(), header.key())
                 .handle((kept, failure) -> answer("delete", header, failure, context));

@@ -1,6 +1,7 @@
 package io.namesrv.server.processor;
 
 import io.namesrv.remoting.RequestContext;
+import io.namesrv.remoting.protocol.CommandException;
 import io.namesrv.remoting.protocol.PeerText;
 import io.namesrv.remoting.protocol.RemotingCommand;
 import io.namesrv.remoting.protocol.ResponseCode;
@@ -10,6 +11,7 @@ import io.namesrv.server.config.ConfigUpdate.Failed;
 import io.namesrv.server.config.ConfigUpdate.Forbidden;
 import io.namesrv.server.config.LiveConfig;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -24,17 +26,21 @@ final class NamesrvConfigProcessor {
     private final LiveConfig config;
     private final IntSupplier boundPort;
     private final Executor fileWriter;
+    private final Optional<String> writeRefusal;
 
     /**
      * Makes the processor.
      *
      * @param boundPort the port the server listens on, which the setting 0 does not say
      * @param fileWriter runs what waits for the disk
+     * @param writeRefusal why nothing is changed here, if that is so
      */
-    NamesrvConfigProcessor(LiveConfig config, IntSupplier boundPort, Executor fileWriter) {
+    NamesrvConfigProcessor(
+            LiveConfig config, IntSupplier boundPort, Executor fileWriter, Optional<String> writeRefusal) {
         this.config = config;
         this.boundPort = boundPort;
         this.fileWriter = fileWriter;
+        this.writeRefusal = writeRefusal;
     }
 
     RemotingCommand getNamesrvConfig(RequestContext context, RemotingCommand request) {
@@ -42,7 +48,11 @@ final class NamesrvConfigProcessor {
         return RemotingCommand.success(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    CompletionStage<RemotingCommand> updateNamesrvConfig(RequestContext context, RemotingCommand request) {
+    CompletionStage<RemotingCommand> updateNamesrvConfig(RequestContext context, RemotingCommand request)
+            throws CommandException {
+        if (writeRefusal.isPresent()) {
+            throw new CommandException(ResponseCode.SYSTEM_ERROR, writeRefusal.get());
+        }
         byte[] body = request.bodyBytes();
         return CompletableFuture.supplyAsync(() -> config.update(body), fileWriter)
                 .thenApply(update -> answer(update, context));

@@ -11,6 +11,7 @@ import io.namesrv.server.config.LiveConfig;
 import io.namesrv.server.config.NamesrvConfig;
 import io.namesrv.server.route.RouteEffects;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.IntSupplier;
 
@@ -27,6 +28,7 @@ public final class NamesrvProcessors {
      * @param boundPort the port the server listens on
      * @param admission what registrations inflate to is charged to
      * @param fileWriter runs what waits for the disk, one at a time
+     * @param writeRefusal why key/value settings and settings are not changed here, if another daemon does that
      */
     public record Parts(
             RouteInfoManager routes,
@@ -36,7 +38,8 @@ public final class NamesrvProcessors {
             Ticker ticker,
             IntSupplier boundPort,
             CountingAdmission admission,
-            Executor fileWriter) {}
+            Executor fileWriter,
+            Optional<String> writeRefusal) {}
 
     /** The lanes, so that no kind of request starves another: signs of life, routes, and all the rest. */
     public record Lanes(Lane liveness, Lane routes, Lane bulk) {}
@@ -63,8 +66,9 @@ public final class NamesrvProcessors {
         var route = new RouteProcessor(parts.routes(), parts.kvConfig(), parts.config(), parts.ticker());
         var topic = new TopicProcessor(parts.routes(), parts.config(), rules, bodies, parts.effects());
         var cluster = new ClusterProcessor(parts.routes(), parts.effects());
-        var kv = new KVConfigProcessor(parts.kvConfig(), config.limits().kvValueMax());
-        var settings = new NamesrvConfigProcessor(parts.config(), parts.boundPort(), parts.fileWriter());
+        var kv = new KVConfigProcessor(parts.kvConfig(), config.limits().kvValueMax(), parts.writeRefusal());
+        var settings =
+                new NamesrvConfigProcessor(parts.config(), parts.boundPort(), parts.fileWriter(), parts.writeRefusal());
 
         return ProcessorTable.builder()
                 .inOrderLater(RequestCode.REGISTER_BROKER, registration, lanes.liveness())

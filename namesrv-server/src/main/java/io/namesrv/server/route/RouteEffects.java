@@ -137,6 +137,9 @@ public final class RouteEffects {
         String event = edit.before().isEmpty()
                 ? "register broker"
                 : edit.after().isEmpty() ? "remove broker" : "update broker";
+        if (edit.after().filter(BrokerLiveInfo::isProvisional).isPresent()) {
+            event = "keep broker provisionally";
+        }
         BrokerLiveInfo row = edit.after().or(edit::before).orElseThrow();
         log.info(
                 "{} cluster={} name={} id={} addr={} dataVersion={}/{}/{} cause={} from={}",

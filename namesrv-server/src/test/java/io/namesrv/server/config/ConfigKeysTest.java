@@ -99,6 +99,7 @@ class ConfigKeysTest {
                         "deleteTopicWithBrokerRegistration",
                         "enableAllTopicList",
                         "enableTopicList",
+                        "evictionBrake",
                         "needWaitForService",
                         "notifyMinBrokerIdChanged",
                         "orderMessageEnable",

@@ -99,7 +99,11 @@ final class LifecycleDaemonTest {
         int port = daemon.port();
         daemon.with("listenPort", port);
         NamesrvController second = new NamesrvController(
-                daemon.load(), new TlsContexts(TlsOptions.DEFAULT), Ticker.system(), SerializeType.JSON);
+                daemon.load(),
+                new TlsContexts(TlsOptions.DEFAULT),
+                Ticker.system(),
+                SerializeType.JSON,
+                daemon.deaths()::add);
 
         assertThatThrownBy(second::start)
                 .isInstanceOf(IOException.class)

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -36,6 +37,7 @@ final class TestDaemon implements BeforeEachCallback, AfterEachCallback {
             "namesrv.defaultThreadPoolNums", "6",
             "namesrv.clientRequestThreadPoolNums", "2"));
     private Ticker ticker = Ticker.system();
+    private final List<String> deaths = new CopyOnWriteArrayList<>();
     private Path home = Path.of("");
     private NamesrvController controller;
     private Peer peer;
@@ -76,7 +78,11 @@ final class TestDaemon implements BeforeEachCallback, AfterEachCallback {
     }
 
     private void start() throws Exception {
-        controller = new NamesrvController(load(), new TlsContexts(TlsOptions.DEFAULT), ticker, SerializeType.JSON);
+        controller = new NamesrvController(
+                load(), new TlsContexts(TlsOptions.DEFAULT), ticker, SerializeType.JSON, deaths::add);
+        if (ticker instanceof FakeTicker fake) {
+            fake.whileRunning(() -> controller.tick());
+        }
         controller.start();
         peer = connect();
     }
@@ -111,6 +117,11 @@ final class TestDaemon implements BeforeEachCallback, AfterEachCallback {
         start();
         former.close();
         formerPeer.close();
+    }
+
+    /** What has ended that it cannot live without. */
+    List<String> deaths() {
+        return deaths;
     }
 
     NamesrvController controller() {
