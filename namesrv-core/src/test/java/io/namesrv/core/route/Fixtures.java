@@ -1,5 +1,6 @@
 package io.namesrv.core.route;
 
+import io.namesrv.core.PauseClock;
 import io.namesrv.core.data.ActingMaster;
 import io.namesrv.core.data.BrokerData;
 import io.namesrv.core.data.BrokerLiveInfo;

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.namesrv.core.PauseClock;
 import io.namesrv.core.data.DepartureReport;
 import io.namesrv.core.data.RegisterBrokerResult.Registered;
+import io.namesrv.core.data.TableLimits;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;

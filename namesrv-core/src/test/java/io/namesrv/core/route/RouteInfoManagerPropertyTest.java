@@ -18,6 +18,7 @@ import io.namesrv.core.data.RouteChange.GroupEdit;
 import io.namesrv.core.data.RouteChange.MappingEdit;
 import io.namesrv.core.data.RouteChange.MemberEdit;
 import io.namesrv.core.data.RouteChange.QueueEdit;
+import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TopicRouteData;
 import io.namesrv.core.route.NaiveRoutes.Departed;
 import io.namesrv.core.route.NaiveRoutes.Outcome;
