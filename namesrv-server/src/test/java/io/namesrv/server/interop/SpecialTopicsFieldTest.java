@@ -110,10 +110,11 @@ final class SpecialTopicsFieldTest {
         try (Processes processes = new Processes()) {
             NamesrvProcess namesrv = processes.add(
                     server.start(directory, Map.of("needWaitForService", "true", "waitSecondsForService", "25")));
+            // Not 17, no route, which a client would believe.
+            assertThat(namesrv.ask(RawQuery.route("TBW102")).code()).isEqualTo(SYSTEM_ERROR);
             ApachePeers peers = ApachePeers.of(VERSION, directory, namesrv.address());
             processes.add(peers.startBroker(a));
             Clusters.await(namesrv, a);
-            assertThat(namesrv.ask(RawQuery.route("TBW102")).code()).isEqualTo(SYSTEM_ERROR);
             namesrv.until(
                     "routes",
                     CHANGE_LIMIT,
