@@ -17,7 +17,9 @@ import org.slf4j.LoggerFactory;
  * up to a total.
  *
  * <p>Bytes that arrive beyond it end the connection that holds most, so that a broker that registers is not the one who
- * pays for a flood of others. What a request would grow to beyond it has to wait. Methods may be called by any thread.
+ * pays for a flood of others. What a request would grow to beyond it has to wait, and ends nobody: what others have grown
+ * to is given back in a moment. So both together may come to twice the limit for as long. Methods may be called by any
+ * thread.
  */
 public final class CountingAdmission implements Admission {
     private static final Logger log = LoggerFactory.getLogger(CountingAdmission.class);
@@ -25,6 +27,10 @@ public final class CountingAdmission implements Admission {
     private final long limit;
     private final String key;
     private final AtomicLong total = new AtomicLong();
+
+    /** The part of the total that has arrived and not grown. */
+    private final AtomicLong received = new AtomicLong();
+
     private final Set<Held> accounts = ConcurrentHashMap.newKeySet();
     private final Queue<Waiter> waiters = new ConcurrentLinkedQueue<>();
     private final LogLimiter warnings = new LogLimiter(10, Duration.ofSeconds(10));
@@ -95,7 +101,7 @@ public final class CountingAdmission implements Admission {
 
     /** Ends the connection that holds most, unless that is this one; false if it is, and somebody has to go. */
     private synchronized boolean shedAnother(Held mine) {
-        long over = total.get() - limit;
+        long over = received.get() - limit;
         Held most = mine;
         for (Held account : accounts) {
             if (!account.connection.isOpen()) {
@@ -137,7 +143,9 @@ public final class CountingAdmission implements Admission {
 
         @Override
         public boolean charge(int arrived) {
-            if (total.addAndGet(arrived) > limit && !(arrived <= limit && shedAnother(this))) {
+            total.addAndGet(arrived);
+            if (received.addAndGet(arrived) > limit && !(arrived <= limit && shedAnother(this))) {
+                received.addAndGet(-arrived);
                 giveBackToAll(arrived);
                 return false;
             }
@@ -148,6 +156,7 @@ public final class CountingAdmission implements Admission {
         @Override
         public void giveBack(int some) {
             bytes.addAndGet(-some);
+            received.addAndGet(-some);
             giveBackToAll(some);
         }
 
