@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rule of one registration, as in NameServer 5.3.3 but for the order of work: it decides first and writes after, so
@@ -33,6 +34,13 @@ final class BrokerRegistration {
     private final Registration registration;
     private final ConnectionId from;
     private final long now;
+
+    /** The group as it is going to be: its members, this one under its id and no other. */
+    private final SortedMap<Long, String> addrs;
+
+    /** Who has held the id so far. */
+    private final @Nullable String held;
+
     private final List<RegistrationNotice> notices = new ArrayList<>();
 
     /** Brokers of other names that lose their address to this registration or to a member that it moves. */
@@ -44,6 +52,13 @@ final class BrokerRegistration {
         this.registration = registration;
         this.from = from;
         this.now = now;
+        SortedMap<Long, String> members = tables.group(registration.brokerName())
+                .map(BrokerData::brokerAddrs)
+                .orElseGet(TreeMap::new);
+        this.held = members.get(registration.brokerId());
+        this.addrs = new TreeMap<>(members);
+        this.addrs.values().removeIf(registration.brokerAddr()::equals);
+        this.addrs.put(registration.brokerId(), registration.brokerAddr());
     }
 
     /**
@@ -83,31 +98,16 @@ final class BrokerRegistration {
     }
 
     private Optional<RegisterBrokerResult> noRoom(TableLimits limits, boolean deleteMissing) {
-        SortedMap<Long, String> addrs = otherMembers();
-        addrs.put(registration.brokerId(), registration.brokerAddr());
         boolean replaces = deleteMissing && registration.table().mappings().isEmpty();
         return new TableRoom(tables, limits)
-                .reachedBy(registration, from, bringsTopics(addrs), replaces)
+                .reachedBy(registration, from, bringsTopics(), replaces)
                 .map(LimitReached::new);
-    }
-
-    /** The members of the group, without this address where it stands under another id. */
-    private SortedMap<Long, String> otherMembers() {
-        SortedMap<Long, String> addrs = new TreeMap<>(tables.group(registration.brokerName())
-                .map(BrokerData::brokerAddrs)
-                .orElseGet(TreeMap::new));
-        addrs.entrySet()
-                .removeIf(member -> member.getValue().equals(registration.brokerAddr())
-                        && member.getKey() != registration.brokerId());
-        return addrs;
     }
 
     // ---- writing
 
     private RegisterBrokerResult accept(boolean deleteMissing) {
         Optional<BrokerData> before = tables.group(registration.brokerName());
-        SortedMap<Long, String> addrs = otherMembers();
-        String held = addrs.put(registration.brokerId(), registration.brokerAddr());
         boolean first = held == null;
         if (held != null && !held.equals(registration.brokerAddr())) {
             takeOver(before.orElseThrow().cluster(), held);
@@ -115,15 +115,14 @@ final class BrokerRegistration {
         Optional<String> formerCluster =
                 before.map(BrokerData::cluster).filter(cluster -> !cluster.equals(registration.clusterName()));
         evictNamesake();
-        List<BrokerLiveInfo> movers =
-                formerCluster.map(cluster -> movers(cluster, addrs)).orElseGet(List::of);
+        List<BrokerLiveInfo> movers = formerCluster.map(this::movers).orElseGet(List::of);
         List<MinBrokerIdChange> minBrokerIdChanges = BrokerRemoval.remove(tables, step, losers);
         movers.forEach(row -> step.moveMember(row, registration.clusterName()));
         Optional<BrokerLiveInfo> known = tables.live(registration.clusterName(), registration.brokerAddr());
         step.attach(liveRow());
         step.regroup(registration.clusterName(), registration.brokerName(), addrs);
 
-        if (bringsTopics(addrs)) {
+        if (bringsTopics()) {
             boolean versionChanged = known.map(BrokerLiveInfo::dataVersion)
                     .filter(registration.table().dataVersion()::equals)
                     .isEmpty();
@@ -155,7 +154,7 @@ final class BrokerRegistration {
      * A broker name lies in one cluster, that of its latest registration: the others of its group come along. Where one
      * meets its own address under another name there, the one that registered later stays.
      */
-    private List<BrokerLiveInfo> movers(String formerCluster, SortedMap<Long, String> addrs) {
+    private List<BrokerLiveInfo> movers(String formerCluster) {
         List<BrokerLiveInfo> movers = new ArrayList<>();
         for (String addr : List.copyOf(addrs.values())) {
             Optional<BrokerLiveInfo> found = tables.live(formerCluster, addr)
@@ -222,7 +221,7 @@ final class BrokerRegistration {
     }
 
     /** A master does, and the slave with the smallest id, unless it is of 4.x. */
-    private boolean bringsTopics(SortedMap<Long, String> addrs) {
+    private boolean bringsTopics() {
         boolean primeSlave =
                 registration.actingMaster() != ActingMaster.UNSAID && addrs.firstKey() == registration.brokerId();
         return registration.isMaster() || primeSlave;
