@@ -81,12 +81,15 @@ final class ApachePeers {
 
     /** Starts a broker; it serves when this returns, and may need some seconds more until its first registration. */
     ChildProcess startBroker(BrokerSetup setup) throws IOException, InterruptedException {
-        Path home = home(setup.label());
-        Properties settings = setup.properties(home.resolve("store"));
-        settings.setProperty("namesrvAddr", namesrv);
-        Path file = write(home.resolve("broker.properties"), settings);
+        Path file = settingsFile(setup.with("namesrvAddr", namesrv));
         return startServer(
                 setup.label(), "org.apache.rocketmq.broker.BrokerStartup", BROKER_SUCCESS, "-c", file.toString());
+    }
+
+    /** Writes what a broker is told into its directory, for whoever starts it. */
+    Path settingsFile(BrokerSetup setup) throws IOException {
+        Path home = home(setup.label());
+        return write(home.resolve("broker.properties"), setup.properties(home.resolve("store")));
     }
 
     /** Starts any program of the release that runs on; it has said this when this returns. */

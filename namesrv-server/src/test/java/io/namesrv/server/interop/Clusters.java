@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.Arguments;
 final class Clusters {
     static final String CLUSTER = "FieldCluster";
     static final String TOPIC = "FieldTopic";
+    static final String NEWEST = "5.5.0";
 
     /** A 5.x broker takes some ten seconds from its start to its first registration; others register every 30. */
     static final Duration REGISTRATION_LIMIT = Duration.ofSeconds(60);
@@ -20,12 +21,17 @@ final class Clusters {
 
     /** Every generation, each with our daemon and with Apache's name server of the same release. */
     static Stream<Arguments> generations() {
-        return eachBesideApaches("4.9.7", "5.3.3", "5.5.0");
+        return eachBesideApaches("4.9.7", "5.3.3", NEWEST);
     }
 
     /** The same for what exists from 5.0 on. */
     static Stream<Arguments> generationsFrom5() {
-        return eachBesideApaches("5.3.3", "5.5.0");
+        return eachBesideApaches("5.3.3", NEWEST);
+    }
+
+    /** Our daemon, and Apache's name server of the newest release. */
+    static Stream<TestedNamesrv> newestGeneration() {
+        return TestedNamesrv.besideApaches(NEWEST);
     }
 
     private static Stream<Arguments> eachBesideApaches(String... versions) {

@@ -39,8 +39,8 @@ final class ContainerFieldTest {
         try (Processes processes = new Processes()) {
             NamesrvProcess namesrv = processes.add(server.start(directory, Map.of()));
             ApachePeers peers = ApachePeers.whole(version, directory, namesrv.address());
-            Path secondFile = settingsOf(peers, second);
-            List<Path> files = List.of(settingsOf(peers, first), secondFile);
+            Path secondFile = peers.settingsFile(second);
+            List<Path> files = List.of(peers.settingsFile(first), secondFile);
             processes.add(peers.startBroker(alone));
             ChildProcess both = processes.add(startContainer(peers, containerPort, files));
             Clusters.await(namesrv, alone, first, second);
@@ -101,10 +101,5 @@ final class ContainerFieldTest {
                 SECOND_SUCCESS,
                 "-c",
                 file.toString());
-    }
-
-    private static Path settingsOf(ApachePeers peers, BrokerSetup broker) throws Exception {
-        Path home = peers.home(broker.label());
-        return ApachePeers.write(home.resolve("broker.properties"), broker.properties(home.resolve("store")));
     }
 }

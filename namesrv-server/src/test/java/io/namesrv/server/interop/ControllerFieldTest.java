@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Tag;
@@ -27,7 +26,7 @@ final class ControllerFieldTest {
     private static final Duration FAILOVER_LIMIT = Duration.ofSeconds(30);
 
     @ParameterizedTest
-    @MethodSource("servers")
+    @MethodSource("io.namesrv.server.interop.Clusters#newestGeneration")
     void a_slave_becomes_the_master_of_a_killed_one(
             TestedNamesrv server, @TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws Exception {
         int controllerPort = FreePorts.forServer();
@@ -35,11 +34,11 @@ final class ControllerFieldTest {
         BrokerSetup other = controlled(FreePorts.forBroker(), controllerPort);
         try (Processes processes = new Processes()) {
             NamesrvProcess namesrv = processes.add(server.start(directory, Map.of()));
-            ApachePeers peers = ApachePeers.whole("5.5.0", directory, namesrv.address());
+            ApachePeers peers = ApachePeers.whole(Clusters.NEWEST, directory, namesrv.address());
             startController(processes, peers, controllerPort);
             // They have one name and find their ids themselves, so each needs a directory of its own.
-            ApachePeers ofOne = ApachePeers.of("5.5.0", directory.resolve("one"), namesrv.address());
-            ApachePeers ofOther = ApachePeers.of("5.5.0", directory.resolve("other"), namesrv.address());
+            ApachePeers ofOne = ApachePeers.of(Clusters.NEWEST, directory.resolve("one"), namesrv.address());
+            ApachePeers ofOther = ApachePeers.of(Clusters.NEWEST, directory.resolve("other"), namesrv.address());
             ChildProcess first = processes.add(ofOne.startBroker(one));
             Clusters.await(namesrv, one);
             processes.add(ofOther.startBroker(other));
@@ -64,7 +63,7 @@ final class ControllerFieldTest {
                 traffic.awaitFlow();
                 FieldReport.add(
                         "controller: the master is killed, its slave takes over, it comes back as a slave",
-                        "5.5.0",
+                        Clusters.NEWEST,
                         server,
                         traffic.finish(),
                         watch.longestWithoutRoute(),
@@ -72,10 +71,6 @@ final class ControllerFieldTest {
             }
             server.stop(namesrv);
         }
-    }
-
-    static Stream<TestedNamesrv> servers() {
-        return TestedNamesrv.besideApaches("5.5.0");
     }
 
     private static void startController(Processes processes, ApachePeers peers, int port) throws Exception {

@@ -3,7 +3,6 @@ package io.namesrv.server.interop;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Tag;
@@ -22,7 +21,7 @@ final class MixedGenerationsFieldTest {
     private static final Duration DEPARTURE_LIMIT = Duration.ofSeconds(15);
 
     @ParameterizedTest
-    @MethodSource("servers")
+    @MethodSource("io.namesrv.server.interop.Clusters#newestGeneration")
     void brokers_and_clients_of_two_generations_form_one_cluster(
             TestedNamesrv server, @TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws Exception {
         BrokerSetup old = Clusters.master("field-a");
@@ -30,7 +29,7 @@ final class MixedGenerationsFieldTest {
         try (Processes processes = new Processes()) {
             NamesrvProcess namesrv = processes.add(server.start(directory, Map.of()));
             ApachePeers oldPeers = ApachePeers.of("4.9.7", directory.resolve("old"), namesrv.address());
-            ApachePeers currentPeers = ApachePeers.of("5.5.0", directory.resolve("current"), namesrv.address());
+            ApachePeers currentPeers = ApachePeers.of(Clusters.NEWEST, directory.resolve("current"), namesrv.address());
             ChildProcess oldBroker = processes.add(oldPeers.startBroker(old));
             ChildProcess currentBroker = processes.add(currentPeers.startBroker(current));
             Clusters.await(namesrv, old, current);
@@ -63,9 +62,5 @@ final class MixedGenerationsFieldTest {
             }
             server.stop(namesrv);
         }
-    }
-
-    static Stream<TestedNamesrv> servers() {
-        return TestedNamesrv.besideApaches("5.5.0");
     }
 }

@@ -66,12 +66,6 @@ record Route(int code, Map<String, Map<Long, String>> addresses, Map<String, Int
     }
 
     boolean lists(String address) {
-        return allAddresses().contains(address);
-    }
-
-    private Set<String> allAddresses() {
-        Set<String> all = new TreeSet<>();
-        addresses.values().forEach(byId -> all.addAll(byId.values()));
-        return all;
+        return addresses.values().stream().anyMatch(byId -> byId.containsValue(address));
     }
 }

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Tag;
@@ -22,22 +21,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Execution(ExecutionMode.CONCURRENT)
 final class SpecialTopicsFieldTest {
-    private static final String VERSION = "5.5.0";
     private static final int DELETE_TOPIC_IN_BROKER = 215;
     private static final int TOPIC_NOT_EXIST = 17;
     private static final int SYSTEM_ERROR = 1;
     private static final Duration CHANGE_LIMIT = Duration.ofSeconds(30);
 
     @ParameterizedTest
-    @MethodSource("servers")
+    @MethodSource("io.namesrv.server.interop.Clusters#newestGeneration")
     void static_topics_keep_their_queues_when_they_move(
             TestedNamesrv server, @TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws Exception {
         BrokerSetup a = Clusters.master("field-a");
         BrokerSetup b = Clusters.master("field-b");
         try (Processes processes = new Processes()) {
             NamesrvProcess namesrv = processes.add(server.start(directory, Map.of()));
-            ApachePeers peers =
-                    ApachePeers.of(VERSION, directory, namesrv.address()).with("-Djava.io.tmpdir=" + directory);
+            ApachePeers peers = ApachePeers.of(Clusters.NEWEST, directory, namesrv.address())
+                    .with("-Djava.io.tmpdir=" + directory);
             processes.add(peers.startBroker(a));
             processes.add(peers.startBroker(b));
             Clusters.await(namesrv, a, b);
@@ -57,14 +55,14 @@ final class SpecialTopicsFieldTest {
     }
 
     @ParameterizedTest
-    @MethodSource("servers")
+    @MethodSource("io.namesrv.server.interop.Clusters#newestGeneration")
     void clients_of_a_zone_stay_in_it(TestedNamesrv server, @TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory)
             throws Exception {
         BrokerSetup a = Clusters.master("field-a");
         BrokerSetup b = Clusters.master("field-b");
         try (Processes processes = new Processes()) {
             NamesrvProcess namesrv = processes.add(server.start(directory, Map.of()));
-            ApachePeers peers = ApachePeers.of(VERSION, directory, namesrv.address());
+            ApachePeers peers = ApachePeers.of(Clusters.NEWEST, directory, namesrv.address());
             processes.add(peers.with("-Drocketmq.zone=z1").startBroker(a));
             processes.add(peers.with("-Drocketmq.zone=z2").startBroker(b));
             Clusters.await(namesrv, a, b);
@@ -79,14 +77,14 @@ final class SpecialTopicsFieldTest {
     }
 
     @ParameterizedTest
-    @MethodSource("servers")
+    @MethodSource("io.namesrv.server.interop.Clusters#newestGeneration")
     void the_queues_of_an_ordered_topic_are_those_of_its_configuration(
             TestedNamesrv server, @TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws Exception {
         BrokerSetup a = Clusters.master("field-a");
         BrokerSetup b = Clusters.master("field-b");
         try (Processes processes = new Processes()) {
             NamesrvProcess namesrv = processes.add(server.start(directory, Map.of("orderMessageEnable", "true")));
-            ApachePeers peers = ApachePeers.of(VERSION, directory, namesrv.address());
+            ApachePeers peers = ApachePeers.of(Clusters.NEWEST, directory, namesrv.address());
             processes.add(peers.startBroker(a));
             processes.add(peers.startBroker(b));
             Clusters.await(namesrv, a, b);
@@ -103,7 +101,7 @@ final class SpecialTopicsFieldTest {
     }
 
     @ParameterizedTest
-    @MethodSource("servers")
+    @MethodSource("io.namesrv.server.interop.Clusters#newestGeneration")
     void routes_are_told_only_after_the_time_that_brokers_need_to_register(
             TestedNamesrv server, @TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws Exception {
         BrokerSetup a = Clusters.master("field-a");
@@ -112,7 +110,7 @@ final class SpecialTopicsFieldTest {
                     server.start(directory, Map.of("needWaitForService", "true", "waitSecondsForService", "25")));
             // Not 17, no route, which a client would believe.
             assertThat(namesrv.ask(RawQuery.route("TBW102")).code()).isEqualTo(SYSTEM_ERROR);
-            ApachePeers peers = ApachePeers.of(VERSION, directory, namesrv.address());
+            ApachePeers peers = ApachePeers.of(Clusters.NEWEST, directory, namesrv.address());
             processes.add(peers.startBroker(a));
             Clusters.await(namesrv, a);
             namesrv.until(
@@ -125,7 +123,7 @@ final class SpecialTopicsFieldTest {
     }
 
     @ParameterizedTest
-    @MethodSource("servers")
+    @MethodSource("io.namesrv.server.interop.Clusters#newestGeneration")
     void a_topic_that_a_broker_does_not_name_any_more_is_deleted_where_that_is_asked_for(
             TestedNamesrv server, @TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws Exception {
         BrokerSetup a = Clusters.master("field-a")
@@ -134,7 +132,7 @@ final class SpecialTopicsFieldTest {
         try (Processes processes = new Processes()) {
             NamesrvProcess namesrv =
                     processes.add(server.start(directory, Map.of("deleteTopicWithBrokerRegistration", "true")));
-            ApachePeers peers = ApachePeers.of(VERSION, directory, namesrv.address());
+            ApachePeers peers = ApachePeers.of(Clusters.NEWEST, directory, namesrv.address());
             processes.add(peers.startBroker(a));
             Clusters.await(namesrv, a);
             for (String topic : Set.of("Goes", "Stays")) {
@@ -154,10 +152,6 @@ final class SpecialTopicsFieldTest {
             assertThat(namesrv.ask(RawQuery.route("Stays")).code()).isZero();
             server.stop(namesrv);
         }
-    }
-
-    static Stream<TestedNamesrv> servers() {
-        return TestedNamesrv.besideApaches(VERSION);
     }
 
     /** The brokers to which queues of the static topic are mapped now. */
