@@ -75,7 +75,7 @@ class SharedLimitsTest {
     void clients_of_a_proxy_are_counted_by_their_own_addresses() throws IOException {
         Entrance entrance = new Entrance(Optional.empty(), Nets.parse("127.0.0.1"), Duration.ofSeconds(10));
         ConnectionLimits limits = TestServer.limits(USUAL, new Together(0, 1, 0));
-        try (TestServer server = new TestServer(SocketOptions.DEFAULT, entrance, limits);
+        try (TestServer server = new TestServer(TestServer.SMALL_SEND_BUFFER, entrance, limits);
                 Peer one = proxied(server, "10.0.0.1");
                 Peer two = proxied(server, "10.0.0.2")) {
             assertThat(one.ask(ECHO, 1).opaque()).isEqualTo(1);

@@ -38,6 +38,9 @@ final class TestServer implements AutoCloseable {
     static final int LARGE_BYTES = 300_000;
     static final int HUGE_BYTES = 10_000_000;
 
+    /** What a peer does not read waits here and not in the system, which takes now more and now less. */
+    static final SocketOptions SMALL_SEND_BUFFER = smallSendBuffer(SocketOptions.DEFAULT);
+
     /** Large answers made so far. */
     final AtomicInteger largeMade = new AtomicInteger();
 
@@ -49,11 +52,11 @@ final class TestServer implements AutoCloseable {
     final InetSocketAddress address;
 
     TestServer() throws IOException {
-        this(SocketOptions.DEFAULT, ConnectionLimits.DEFAULT);
+        this(ConnectionLimits.DEFAULT);
     }
 
     TestServer(ConnectionLimits limits) throws IOException {
-        this(SocketOptions.DEFAULT, limits);
+        this(SMALL_SEND_BUFFER, limits);
     }
 
     TestServer(SocketOptions options, ConnectionLimits limits) throws IOException {
@@ -65,6 +68,20 @@ final class TestServer implements AutoCloseable {
         server = new RemotingServer(
                 options.listeningOn("127.0.0.1", 0), entrance, limits, dispatcher, new Events(), admission);
         address = server.start();
+    }
+
+    private static SocketOptions smallSendBuffer(SocketOptions usual) {
+        return new SocketOptions(
+                usual.bindAddress(),
+                usual.port(),
+                usual.backlog(),
+                usual.selectorThreads(),
+                usual.nativeTransport(),
+                64 << 10,
+                usual.receiveBuffer(),
+                usual.highWaterMark(),
+                usual.lowWaterMark(),
+                usual.pooledBuffers());
     }
 
     static ConnectionLimits limits(Duration idle, int pendingMax, Duration drain) {
