@@ -20,6 +20,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
@@ -48,6 +49,9 @@ public final class OnewaySender {
 
     /** By address; touched on the sender's thread alone. */
     private final Map<InetSocketAddress, ChannelFuture> connections = new HashMap<>();
+
+    /** From now on nothing is connected or written; touched on the sender's thread alone. */
+    private boolean closed;
 
     /** A sender over plain connections. */
     public OnewaySender(OnewayOptions options) {
@@ -106,11 +110,28 @@ public final class OnewaySender {
 
     /** Closes all connections and ends the thread; what is on its way may be lost. Idempotent. */
     public void close(Duration limit) {
+        try {
+            thread.execute(this::closeOnThread);
+        } catch (RejectedExecutionException before) {
+            log.debug("closed already");
+        }
         thread.shutdownGracefully(0, limit.toMillis(), TimeUnit.MILLISECONDS)
                 .awaitUninterruptibly(limit.plusSeconds(1).toMillis());
     }
 
+    /** Lets go of everything while the thread still runs: what begins when it ends is neither sent nor given back. */
+    private void closeOnThread() {
+        closed = true;
+        for (ChannelFuture connection : List.copyOf(connections.values())) {
+            ChannelFuture unused = connection.channel().close();
+        }
+    }
+
     private void sendOnThread(InetSocketAddress target, RemotingCommand request) {
+        if (closed) {
+            giveUp(target, request, "closed");
+            return;
+        }
         ChannelFuture connection = connections.get(target);
         if (connection == null) {
             if (connections.size() >= options.connectionsMax()) {

@@ -183,6 +183,22 @@ class OnewaySenderTest {
     }
 
     @Test
+    void what_is_on_its_way_when_the_sender_closes_is_let_go() throws IOException {
+        try (ServerSocket deaf = new ServerSocket(0, 500, InetAddress.getLoopbackAddress())) {
+            for (int round = 0; round < 50; round++) {
+                OnewaySender sender = new OnewaySender(
+                        options(256, 10, Duration.ofSeconds(20), Duration.ofMinutes(1), SerializeType.JSON));
+                for (int i = 0; i < 1 + round % 20; i++) {
+                    sender.send("127.0.0.1:" + deaf.getLocalPort(), NOTIFY.withBody(new byte[1 << 20]));
+                }
+                sender.close(Duration.ofSeconds(2));
+
+                assertThat(sender.inFlight()).isZero();
+            }
+        }
+    }
+
+    @Test
     void addresses_beyond_the_bound_are_dropped() throws IOException {
         OnewaySender sender =
                 new OnewaySender(options(10, 1, Duration.ofSeconds(5), Duration.ofMinutes(1), SerializeType.JSON));
