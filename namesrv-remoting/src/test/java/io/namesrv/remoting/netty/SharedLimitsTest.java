@@ -116,11 +116,13 @@ class SharedLimitsTest {
     @Test
     void a_connection_for_which_too_much_waits_is_closed() throws IOException {
         try (TestServer server = new TestServer(TestServer.limits(1 << 20, Together.DEFAULT));
-                Peer other = server.peer();
-                Peer deaf = deafPeer(server, ORDERED_LARGE, 100)) {
-            assertThat(deaf.socket.isConnected()).isTrue();
-            await().atMost(Duration.ofSeconds(20)).until(() -> server.events.contains("closed 2 SLOW_READER"));
-            assertThat(other.ask(ECHO, 5).opaque()).isEqualTo(5);
+                Peer other = server.peer()) {
+            other.ask(ECHO, 1); // it is the first now
+            try (Peer deaf = deafPeer(server, ORDERED_LARGE, 100)) {
+                assertThat(deaf.socket.isConnected()).isTrue();
+                await().atMost(Duration.ofSeconds(20)).until(() -> server.events.contains("closed 2 SLOW_READER"));
+                assertThat(other.ask(ECHO, 5).opaque()).isEqualTo(5);
+            }
             await().until(() -> server.server.outbound() == 0);
         }
     }
