@@ -8,9 +8,16 @@ package io.namesrv.core.data;
  * @param brokers broker processes
  * @param brokersPerConnection broker processes whose last registration came over one connection
  * @param clusters clusters
+ * @param bytes what all rows together take of the heap, about
  */
-public record TableLimits(int topics, int topicsPerBroker, int brokers, int brokersPerConnection, int clusters) {
+public record TableLimits(
+        int topics, int topicsPerBroker, int brokers, int brokersPerConnection, int clusters, long bytes) {
     /** No limits. */
     public static final TableLimits NONE = new TableLimits(
-            Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Long.MAX_VALUE);
 }

@@ -287,6 +287,11 @@ public final class RouteInfoManager {
                 t.topicQueueTable.size()));
     }
 
+    /** What all rows together take of the heap, in bytes, about and on the safe side. */
+    public long bytes() {
+        return tables.read(t -> t.bytes);
+    }
+
     /** What does not hold of the invariants above, a sentence each. Walks all tables: for tests. */
     public List<String> invariantViolations() {
         return tables.read(RouteInvariants::violations);

@@ -5,6 +5,7 @@ import io.namesrv.core.data.BrokerData;
 import io.namesrv.core.data.BrokerLiveInfo;
 import io.namesrv.core.data.ConnectionId;
 import io.namesrv.core.data.TopicQueue;
+import io.namesrv.core.data.TopicQueueMappingInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,6 +31,7 @@ final class RouteInvariants {
         check.membersAndLiveRowsAgree();
         check.filterServersHaveLiveRows();
         check.indexesAgree();
+        check.bytesAgree();
         return List.copyOf(check.violations);
     }
 
@@ -106,6 +108,26 @@ final class RouteInvariants {
             require(tables.brokerLiveTable.containsKey(key), "filter servers without a live row", key);
             require(!addresses.isEmpty(), "an empty list of filter servers", key);
         });
+    }
+
+    private void bytesAgree() {
+        long bytes = 0;
+        for (BrokerLiveInfo live : tables.brokerLiveTable.values()) {
+            bytes += RowBytes.of(live);
+        }
+        for (List<String> addresses : tables.filterServerTable.values()) {
+            bytes += RowBytes.ofFilterServers(addresses);
+        }
+        for (TopicRow row : tables.topicQueueTable.values()) {
+            bytes += RowBytes.ofTopic(row.topic())
+                    + RowBytes.QUEUE * row.queues().size();
+        }
+        for (Map<String, TopicQueueMappingInfo> mappings : tables.topicQueueMappingInfoTable.values()) {
+            for (TopicQueueMappingInfo mapping : mappings.values()) {
+                bytes += RowBytes.of(mapping);
+            }
+        }
+        require(bytes == tables.bytes, "the bytes of all rows are reckoned wrong", tables.bytes - bytes);
     }
 
     private void indexesAgree() {

@@ -57,7 +57,9 @@ final class RouteStep {
     /** Writes a live row, new or in place of the one under its key. */
     void attach(BrokerLiveInfo row) {
         BrokerLiveInfo before = tables.brokerLiveTable.put(row.key(), row);
+        tables.bytes += RowBytes.of(row);
         if (before != null) {
+            tables.bytes -= RowBytes.of(before);
             unindex(before);
         }
         tables.brokersOfConnection
@@ -75,6 +77,7 @@ final class RouteStep {
     void detach(BrokerLiveInfo row) {
         putFilterServers(row.key(), List.of());
         tables.brokerLiveTable.remove(row.key());
+        tables.bytes -= RowBytes.of(row);
         unindex(row);
         edits.add(new MemberEdit(Optional.of(row), Optional.empty()));
     }
@@ -168,6 +171,7 @@ final class RouteStep {
         List<String> before =
                 after.isEmpty() ? tables.filterServerTable.remove(key) : tables.filterServerTable.put(key, after);
         List<String> former = before == null ? List.of() : before;
+        tables.bytes += RowBytes.ofFilterServers(after) - RowBytes.ofFilterServers(former);
         if (former.equals(after)) {
             return;
         }
@@ -192,7 +196,11 @@ final class RouteStep {
         }
         TopicRow next = row == null ? TopicRow.of(topic, after, version) : row.with(after, version);
         tables.topicQueueTable.put(next.topic(), next);
+        if (row == null) {
+            tables.bytes += RowBytes.ofTopic(topic);
+        }
         if (before.isEmpty()) {
+            tables.bytes += RowBytes.QUEUE;
             tables.topicsOfBroker
                     .computeIfAbsent(after.brokerName(), name -> new CompactSet<>())
                     .add(next.topic());
@@ -211,7 +219,9 @@ final class RouteStep {
             return;
         }
         TopicRow next = row.without(brokerName, version);
+        tables.bytes -= RowBytes.QUEUE;
         if (next.queues().isEmpty()) {
+            tables.bytes -= RowBytes.ofTopic(topic);
             tables.topicQueueTable.remove(topic);
         } else {
             tables.topicQueueTable.put(row.topic(), next);
@@ -227,6 +237,7 @@ final class RouteStep {
         if (after.equals(before)) {
             return;
         }
+        tables.bytes += RowBytes.of(after) - (before == null ? 0 : RowBytes.of(before));
         tables.topicQueueMappingInfoTable.put(after.topic(), Collections.unmodifiableSortedMap(mappings));
         tables.mappedTopicsOfBroker
                 .computeIfAbsent(after.bname(), name -> new CompactSet<>())
@@ -242,6 +253,9 @@ final class RouteStep {
         }
         SortedMap<String, TopicQueueMappingInfo> mappings = new TreeMap<>(present);
         TopicQueueMappingInfo before = mappings.remove(brokerName);
+        if (before != null) {
+            tables.bytes -= RowBytes.of(before);
+        }
         if (mappings.isEmpty()) {
             tables.topicQueueMappingInfoTable.remove(topic);
         } else {

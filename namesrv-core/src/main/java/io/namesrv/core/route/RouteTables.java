@@ -52,6 +52,9 @@ final class RouteTables {
     /** Version of the last step that changed something. */
     long version;
 
+    /** What all rows together take of the heap, reckoned by {@link RowBytes}. */
+    long bytes;
+
     /** Accepted registrations so far. */
     long registrations;
 

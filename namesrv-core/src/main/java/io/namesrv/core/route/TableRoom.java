@@ -39,10 +39,10 @@ final class TableRoom {
             Registration registration, ConnectionId from, boolean bringsTopics, boolean replaces) {
         Optional<ReachedLimit> reached =
                 ofCluster(registration).or(() -> ofBroker(registration)).or(() -> ofConnection(registration, from));
-        if (reached.isPresent() || !bringsTopics) {
-            return reached;
+        if (reached.isEmpty() && bringsTopics) {
+            reached = ofTopics(registration, replaces).or(() -> ofMappings(registration));
         }
-        return ofTopics(registration, replaces).or(() -> ofMappings(registration));
+        return reached.or(() -> ofBytes(registration, bringsTopics));
     }
 
     /** The limit that a topic of its own would break, if there is one. */
@@ -50,13 +50,20 @@ final class TableRoom {
         if (!tables.topicQueueTable.containsKey(topic) && tables.topicQueueTable.size() >= limits.topics()) {
             return topicsReached();
         }
+        long added = 0;
         for (QueueData queue : queues) {
             Collection<String> known = topicsOf(queue.brokerName());
-            if (known.size() >= limits.topicsPerBroker() && !known.contains(topic)) {
-                return topicsPerBrokerReached();
+            if (!known.contains(topic)) {
+                if (known.size() >= limits.topicsPerBroker()) {
+                    return topicsPerBrokerReached();
+                }
+                added += RowBytes.QUEUE;
             }
         }
-        return Optional.empty();
+        if (added > 0 && !tables.topicQueueTable.containsKey(topic)) {
+            added += RowBytes.ofTopic(topic);
+        }
+        return ofBytes(added);
     }
 
     /** A group that moves, and is the only one of its cluster, takes the place of the cluster that it leaves. */
@@ -138,6 +145,79 @@ final class TableRoom {
         return isBeyond(tables.topicQueueMappingInfoTable.size(), newTopics, limits.topics())
                 ? topicsReached()
                 : Optional.empty();
+    }
+
+    /** What it takes away is not set against what it adds: the limit is kept at any moment. */
+    private Optional<ReachedLimit> ofBytes(Registration registration, boolean bringsTopics) {
+        if (tables.bytes + bytesIfAllWereNew(registration, bringsTopics) <= limits.bytes()) {
+            return Optional.empty();
+        }
+        long added = tables.brokerLiveTable.containsKey(registration.key())
+                        || !formerKeys(registration).isEmpty()
+                ? 0
+                : bytesOfBroker(registration);
+        List<String> filterServers = tables.filterServerTable.getOrDefault(registration.key(), List.of());
+        added += Math.max(
+                0,
+                RowBytes.ofFilterServers(registration.filterServers().addresses())
+                        - RowBytes.ofFilterServers(filterServers));
+        if (bringsTopics) {
+            added += bytesOfNewTopics(registration) + bytesOfNewMappings(registration);
+        }
+        return ofBytes(added);
+    }
+
+    private Optional<ReachedLimit> ofBytes(long added) {
+        return added > 0 && tables.bytes + added > limits.bytes()
+                ? Optional.of(new ReachedLimit("routeTablesMax", limits.bytes()))
+                : Optional.empty();
+    }
+
+    private static long bytesIfAllWereNew(Registration registration, boolean bringsTopics) {
+        long bytes = bytesOfBroker(registration)
+                + RowBytes.ofFilterServers(registration.filterServers().addresses());
+        if (bringsTopics) {
+            for (TopicConfig topic : registration.table().topics()) {
+                bytes += RowBytes.ofTopic(topic.topicName()) + RowBytes.QUEUE;
+            }
+            for (TopicQueueMappingInfo mapping : registration.table().mappings()) {
+                bytes += RowBytes.of(mapping);
+            }
+        }
+        return bytes;
+    }
+
+    private static long bytesOfBroker(Registration registration) {
+        return RowBytes.ofBroker(
+                registration.clusterName(),
+                registration.brokerName(),
+                registration.brokerAddr(),
+                registration.haServerAddr(),
+                registration.zoneName());
+    }
+
+    private long bytesOfNewTopics(Registration registration) {
+        Collection<String> known = topicsOf(registration.brokerName());
+        Set<String> seen = new HashSet<>();
+        long bytes = 0;
+        for (TopicConfig topic : registration.table().topics()) {
+            String name = topic.topicName();
+            if (!known.contains(name) && seen.add(name)) {
+                bytes += RowBytes.QUEUE + (tables.topicQueueTable.containsKey(name) ? 0 : RowBytes.ofTopic(name));
+            }
+        }
+        return bytes;
+    }
+
+    private long bytesOfNewMappings(Registration registration) {
+        long bytes = 0;
+        for (TopicQueueMappingInfo mapping : registration.table().mappings()) {
+            long held = tables.mapping(mapping.topic(), registration.brokerName())
+                    .map(RowBytes::of)
+                    .orElse(0L);
+            bytes += Math.max(0, RowBytes.of(mapping) - held);
+        }
+        return bytes;
     }
 
     private Collection<String> topicsOf(String brokerName) {

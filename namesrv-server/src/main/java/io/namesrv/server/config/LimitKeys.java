@@ -88,6 +88,11 @@ final class LimitKeys {
                             + " refused.");
     static final ConfigKey<Integer> CLUSTERS_MAX =
             intKey("clustersMax", 1000).fixed().doc("Clusters; a registration that would add one more is refused.");
+    static final ConfigKey<Long> ROUTE_TABLES_MAX = longKey("routeTablesMax", 536_870_912)
+            .fixed()
+            .doc(
+                    "Bytes that all topics, queues, brokers, filter servers and mappings together take of the heap, about: 250 a"
+                            + " topic, 100 more for each broker that has it; what would add more is refused.");
     static final ConfigKey<Integer> TOPIC_NAME_MAX = intKey("topicNameMax", 512)
             .fixed()
             .doc("Bytes of a topic's name; a topic with a longer one is passed over.");
@@ -137,6 +142,7 @@ final class LimitKeys {
             BROKERS_MAX,
             BROKERS_PER_CHANNEL_MAX,
             CLUSTERS_MAX,
+            ROUTE_TABLES_MAX,
             TOPIC_NAME_MAX,
             BROKER_NAME_MAX,
             CLUSTER_NAME_MAX,

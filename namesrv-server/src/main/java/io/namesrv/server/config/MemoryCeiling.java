@@ -11,9 +11,8 @@ import java.util.function.ToDoubleFunction;
  * What the limits may cost in memory when all of them are reached at once, held against the memory there is: a limit that
  * was set and does not fit ends the start, a default that does not fit is scaled down to its share of what is left.
  *
- * <p>The costs are those of usual peers: topics with names of some 64 bytes on one broker each (measured: 214 bytes),
- * brokers (0.9 KiB), plain connections over which nothing is on its way (2.6 KiB), each with half as much on top. They are a
- * sum to plan with, not a promise to the byte.
+ * <p>Tables are reckoned row by row, on the safe side ({@code RowBytes}); a plain connection over which nothing is on its
+ * way was measured (2.6 KiB) and has half as much on top. It is a sum to plan with, not a promise to the byte.
  */
 public final class MemoryCeiling {
     /**
@@ -30,12 +29,12 @@ public final class MemoryCeiling {
 
     private static final List<Cost> COSTS = List.of(
             new Cost(LimitKeys.CONNECTIONS_MAX, 4 << 10, 0.15, 2 << 10, 0.15),
-            new Cost(LimitKeys.TOPICS_MAX, 320, 0.25, 0, 0),
-            new Cost(LimitKeys.BROKERS_MAX, 1536, 0.05, 0, 0),
+            new Cost(LimitKeys.ROUTE_TABLES_MAX, 1, 0.35, 0, 0),
             // the table, its text, and the text as it is written
             new Cost(LimitKeys.KV_TOTAL_MAX, 3, 0.1, 0, 0),
-            // what arrives lies in direct memory first, in buffers with room for more, then in the heap, and is parsed
-            new Cost(LimitKeys.REGISTRATION_IN_FLIGHT_MAX, 2, 0.35, 1.5, 0.5),
+            // What arrives lies in direct memory first, in buffers with room for more, then in the heap; and what is
+            // inflated meanwhile may be as much again.
+            new Cost(LimitKeys.REGISTRATION_IN_FLIGHT_MAX, 2, 0.3, 1.5, 0.5),
             new Cost(LimitKeys.OUTBOUND_TOTAL_MAX, 0.25, 0.1, 1, 0.35));
 
     /** A kind of memory and how much of it the limits may take. */

@@ -263,7 +263,8 @@ public record NamesrvConfig(
                         limit(settings, LimitKeys.TOPICS_PER_BROKER_MAX),
                         limit(settings, LimitKeys.BROKERS_MAX),
                         limit(settings, LimitKeys.BROKERS_PER_CHANNEL_MAX),
-                        limit(settings, LimitKeys.CLUSTERS_MAX)),
+                        limit(settings, LimitKeys.CLUSTERS_MAX),
+                        longLimit(settings, LimitKeys.ROUTE_TABLES_MAX)),
                 new KVConfigManager.Limits(
                         limit(settings, LimitKeys.KV_NAMESPACES_MAX),
                         limit(settings, LimitKeys.KV_KEYS_MAX),

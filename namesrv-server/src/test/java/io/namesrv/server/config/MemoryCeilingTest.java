@@ -32,7 +32,7 @@ class MemoryCeilingTest {
         assertThat(fitted.lines())
                 .singleElement()
                 .asString()
-                .startsWith("memory ceiling in MiB: heap 1021 of 4096 (base 40, connectionsMax 78, ")
+                .startsWith("memory ceiling in MiB: heap 1366 of 4096 (base 40, connectionsMax 78, ")
                 .contains("; direct memory 583 of 1024 (base 32, ");
     }
 
@@ -47,7 +47,7 @@ class MemoryCeilingTest {
         assertThat(Integer.parseInt(found.group(1))).isLessThanOrEqualTo(Integer.parseInt(found.group(2)));
         NamesrvConfig config = fitted.loaded().config();
         assertThat(config.shared().connectionsMax()).isBetween(100, 20_000);
-        assertThat(config.stored().tables().topics()).isBetween(4000, 500_000);
+        assertThat(config.stored().tables().bytes()).isBetween(4 * MIB, 512 * MIB);
         assertThat(config.limits().bodyMaxDecompressed()).isPositive().isLessThan((int)
                 config.shared().registrationInFlightMax());
         assertThat(fitted.lines()).hasSizeGreaterThan(1);
@@ -57,23 +57,23 @@ class MemoryCeilingTest {
 
     @Test
     void what_was_set_is_kept_and_the_defaults_share_what_is_left() throws Exception {
-        LoadedConfig loaded = loaded(home, "topicsMax=500000", "connectionsMax=10000");
+        LoadedConfig loaded = loaded(home, "routeTablesMax=150000000", "connectionsMax=10000");
 
         NamesrvConfig config =
                 MemoryCeiling.fit(loaded, 512 * MIB, 512 * MIB).loaded().config();
 
-        assertThat(config.stored().tables().topics()).isEqualTo(500_000);
+        assertThat(config.stored().tables().bytes()).isEqualTo(150_000_000);
         assertThat(config.shared().connectionsMax()).isEqualTo(10_000);
         assertThat(config.stored().kv().bytes()).isLessThan(64 * MIB);
     }
 
     @Test
     void a_limit_that_was_set_and_does_not_fit_ends_the_start_with_its_key() throws Exception {
-        LoadedConfig loaded = loaded(home, "topicsMax=900000000", "connectionsMax=10");
+        LoadedConfig loaded = loaded(home, "routeTablesMax=900000000", "connectionsMax=10");
 
         assertThatExceptionOfType(ConfigException.class)
                 .isThrownBy(() -> MemoryCeiling.fit(loaded, 512 * MIB, 512 * MIB))
-                .withMessageStartingWith("topicsMax: 900000000 may need ")
+                .withMessageStartingWith("routeTablesMax: 900000000 may need ")
                 .withMessageEndingWith(", from file " + home.resolve("given.properties"));
         LoadedConfig direct = loaded(home, "outboundTotalMax=1000000000");
         assertThatExceptionOfType(ConfigException.class)
@@ -83,9 +83,9 @@ class MemoryCeilingTest {
 
     @Test
     void a_limit_that_is_switched_off_is_said_to_have_no_ceiling() throws Exception {
-        MemoryCeiling.Fitted fitted = MemoryCeiling.fit(loaded(home, "topicsMax=0"), 512 * MIB, 512 * MIB);
+        MemoryCeiling.Fitted fitted = MemoryCeiling.fit(loaded(home, "routeTablesMax=0"), 512 * MIB, 512 * MIB);
 
-        assertThat(fitted.loaded().config().stored().tables().topics()).isEqualTo(Integer.MAX_VALUE);
-        assertThat(fitted.lines().get(fitted.lines().size() - 1)).contains("topicsMax unlimited");
+        assertThat(fitted.loaded().config().stored().tables().bytes()).isEqualTo(Long.MAX_VALUE);
+        assertThat(fitted.lines().get(fitted.lines().size() - 1)).contains("routeTablesMax unlimited");
     }
 }

@@ -256,9 +256,9 @@ final class NamesrvStartupDaemonTest {
 
     @Test
     void a_limit_that_is_set_and_does_not_fit_the_memory_is_253() throws Exception {
-        Path file = file("topicsMax=2000000000");
+        Path file = file("routeTablesMax=2000000000");
 
-        assertFailed(run("-c", file.toString()), 253, "topicsMax: 2000000000 may need ");
+        assertFailed(run("-c", file.toString()), 253, "routeTablesMax: 2000000000 may need ");
     }
 
     private End run(String... arguments) throws IOException, InterruptedException {
