@@ -19,6 +19,9 @@ import org.apache.rocketmq.common.message.Message;
 public final class PeerClient {
     private static final int ATTEMPTS = 20;
 
+    /** Far more than it takes: a client that starts beside others on a busy machine gives up too early by default. */
+    private static final int API_TIMEOUT_MILLIS = 20_000;
+
     public static void main(String[] args) throws Exception {
         String namesrv = args[0];
         String topic = args[1];
@@ -30,6 +33,7 @@ public final class PeerClient {
 
         DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("interop_consumer");
         consumer.setNamesrvAddr(namesrv);
+        consumer.setMqClientApiTimeout(API_TIMEOUT_MILLIS);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.subscribe(topic, "*");
         consumer.registerMessageListener((MessageListenerConcurrently) (messages, context) -> {
@@ -40,6 +44,7 @@ public final class PeerClient {
 
         DefaultMQProducer producer = new DefaultMQProducer("interop_producer");
         producer.setNamesrvAddr(namesrv);
+        producer.setMqClientApiTimeout(API_TIMEOUT_MILLIS);
         producer.setSendMsgTimeout(5000);
         producer.start();
         for (int i = 0; i < count; i++) {

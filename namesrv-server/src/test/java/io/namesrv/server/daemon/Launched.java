@@ -123,6 +123,21 @@ final class Launched implements AutoCloseable {
         return process.pid();
     }
 
+    /** The processor time that it has used so far. */
+    Duration cpu() {
+        return process.info().totalCpuDuration().orElseThrow();
+    }
+
+    /** The resident memory that it has now, in bytes. */
+    long residentBytes() throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/" + pid() + "/status"))) {
+            if (line.startsWith("VmRSS:")) {
+                return Long.parseLong(line.replaceAll("\\D", "")) << 10;
+            }
+        }
+        throw new IOException("no VmRSS of process " + pid());
+    }
+
     /** Sends it a signal by its name. */
     void signal(String name) throws IOException, InterruptedException {
         Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid()))

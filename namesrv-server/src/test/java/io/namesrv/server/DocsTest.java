@@ -15,21 +15,23 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class DeviationsDocTest {
+class DocsTest {
     private static final Path ROOT =
             Path.of(System.getProperty("basedir", "."), "..").normalize();
     private static final List<String> MODULES = List.of("namesrv-core", "namesrv-remoting", "namesrv-server");
     private static final Pattern NAMED_TEST = Pattern.compile("`(\\w+(?:Test|IT))(?:\\.(\\w+))?`");
 
-    @Test
-    void every_test_that_the_document_names_is_there() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"architecture", "deviations", "faults", "field-report", "reliability"})
+    void every_test_that_a_document_names_is_there(String document) throws IOException {
         Map<String, String> sources = testSources();
         List<String> missing = new ArrayList<>();
 
-        Matcher named = NAMED_TEST.matcher(Files.readString(ROOT.resolve("docs/deviations.md")));
+        Matcher named = NAMED_TEST.matcher(Files.readString(ROOT.resolve("docs/" + document + ".md")));
         while (named.find()) {
             String source = sources.getOrDefault(named.group(1), "");
             boolean there =

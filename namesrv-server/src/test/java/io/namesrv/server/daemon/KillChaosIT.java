@@ -1,0 +1,126 @@
+package io.namesrv.server.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.namesrv.server.daemon.ClusterTraffic.Amount;
+import io.namesrv.server.daemon.ClusterTraffic.Deed;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** kill -9 at any moment, while brokers register and operators write: what was acknowledged is there after it. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+final class KillChaosIT {
+    private static final Amount SOME = new Amount(4, 2, 5, EnumSet.of(Deed.UNREGISTER, Deed.BREAK_OFF));
+    private static final Duration START_LIMIT = Duration.ofSeconds(3);
+    private static final int WRITERS = 4;
+
+    @TempDir
+    private Path home;
+
+    @Test
+    void five_kills_lose_nothing() throws Exception {
+        killed(5);
+    }
+
+    @Test
+    @Tag("chaos")
+    void a_hundred_kills_lose_nothing_and_each_start_is_quick() throws Exception {
+        List<Duration> starts = killed(100);
+
+        assertThat(starts).allMatch(start -> start.compareTo(START_LIMIT) < 0);
+    }
+
+    /** Starts and kills it so often; tells how long the starts took. */
+    private List<Duration> killed(int times) throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        Scripts scripts = new Scripts(home);
+        List<Operator> operators = new ArrayList<>();
+        for (int i = 0; i < WRITERS; i++) {
+            operators.add(new Operator("key-" + i));
+        }
+        List<Duration> starts = new ArrayList<>();
+        for (int i = 0; i <= times; i++) {
+            long began = System.nanoTime();
+            try (Launched daemon = scripts.start("sh", "mqnamesrv")) {
+                int port = daemon.awaitStarted();
+                starts.add(Duration.ofNanos(System.nanoTime() - began));
+                for (Operator operator : operators) {
+                    operator.check(port);
+                }
+                try (ClusterTraffic traffic = ClusterTraffic.start(port, seed + 100L * i, SOME)) {
+                    List<Thread> writing = operators.stream()
+                            .map(operator -> operator.start(port))
+                            .toList();
+                    Thread.sleep(random.nextInt(700));
+                    traffic.daemonMayEnd();
+                    daemon.signal("KILL");
+                    daemon.end();
+                    for (Thread thread : writing) {
+                        thread.join();
+                    }
+                    traffic.end();
+                }
+            }
+        }
+        long acknowledged =
+                operators.stream().mapToLong(operator -> operator.acknowledged).sum();
+        System.out.printf("seed %d: %d kills, %d writes acknowledged, starts %s%n", seed, times, acknowledged, starts);
+        assertThat(acknowledged).isGreaterThan(times);
+        return starts;
+    }
+
+    /** Counts up the value of a key, one write after another, as long as the daemon is there. */
+    private static final class Operator {
+        private final Request key;
+        private long asked;
+        private long acknowledged;
+        private boolean refused;
+
+        Operator(String key) {
+            this.key = Request.of(100).with("namespace", "chaos").with("key", key);
+        }
+
+        Thread start(int port) {
+            Thread thread = new Thread(() -> write(port), "operator");
+            thread.setDaemon(true);
+            thread.start();
+            return thread;
+        }
+
+        private void write(int port) {
+            try (Peer peer = new Peer(port)) {
+                while (!refused) {
+                    asked++;
+                    refused = !peer.ask(key.with("value", asked)).equals(Reply.SUCCESS);
+                    acknowledged = asked;
+                }
+            } catch (IOException killed) {
+                // What was asked last may be written or not.
+            }
+        }
+
+        void check(int port) throws IOException {
+            try (Peer peer = new Peer(port)) {
+                Reply found = peer.ask(Request.of(101)
+                        .with("namespace", "chaos")
+                        .with("key", key.fields().get("key")));
+                long value = found.code() == 0 ? Long.parseLong(found.fields().get("value")) : 0;
+                assertThat(refused).isFalse();
+                assertThat(value).isBetween(acknowledged, asked);
+                asked = value;
+                acknowledged = value; // what was seen may not be lost any more
+            }
+        }
+    }
+}
