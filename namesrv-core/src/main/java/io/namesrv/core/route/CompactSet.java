@@ -4,6 +4,8 @@ import java.util.AbstractSet;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +17,36 @@ import org.jspecify.annotations.Nullable;
 final class CompactSet<T> extends AbstractSet<T> {
     private static final int SMALLEST = 8;
 
+    /** Of this process: names that meet at one slot here do so nowhere else, so nobody can choose such names. */
+    private static final int SEED = ThreadLocalRandom.current().nextInt();
+
+    private final ToIntFunction<? super T> hash;
+
     private @Nullable Object[] slots = new @Nullable Object[SMALLEST];
     private int size;
+
+    /** An empty set of what has hash codes that no peer can choose. */
+    CompactSet() {
+        this(Object::hashCode);
+    }
+
+    private CompactSet(ToIntFunction<? super T> hash) {
+        this.hash = hash;
+    }
+
+    /** An empty set of names that peers have chosen: {@link String#hashCode} is the same for as many as one likes. */
+    static CompactSet<String> ofNames() {
+        return new CompactSet<>(CompactSet::seededHash);
+    }
+
+    private static int seededHash(String name) {
+        int hash = SEED;
+        for (int i = 0; i < name.length(); i++) {
+            hash = (hash ^ name.charAt(i)) * 0x9E3779B1;
+            hash ^= hash >>> 15;
+        }
+        return hash;
+    }
 
     @Override
     public boolean add(T element) {
@@ -122,9 +152,10 @@ final class CompactSet<T> extends AbstractSet<T> {
         }
     }
 
+    @SuppressWarnings("unchecked") // something else than a T is in no set of them
     private int home(Object element) {
-        int hash = element.hashCode() * 0x9E3779B9;
-        return (hash ^ (hash >>> 16)) & (slots.length - 1);
+        int mixed = hash.applyAsInt((T) element) * 0x9E3779B9;
+        return (mixed ^ (mixed >>> 16)) & (slots.length - 1);
     }
 
     private void rehash(int length) {

@@ -23,6 +23,9 @@ final class RegisteredTopics {
     private final List<RegistrationNotice> notices;
     private final String brokerName;
 
+    /** More different rows than a broker of good will has are not looked up: their hashes may all be one. */
+    private static final int SHARED_MAX = 64;
+
     /** Equal rows of one registration are one object: most topics of a broker have the same numbers. */
     private final Map<QueueData, TopicQueue> shared = new HashMap<>();
 
@@ -59,7 +62,11 @@ final class RegisteredTopics {
     }
 
     private TopicQueue row(TopicConfig topic) {
-        return shared.computeIfAbsent(topic.queuesOn(brokerName), declared -> new TopicQueue(declared, Mark.NONE));
+        QueueData declared = topic.queuesOn(brokerName);
+        if (shared.size() >= SHARED_MAX) {
+            return new TopicQueue(declared, Mark.NONE);
+        }
+        return shared.computeIfAbsent(declared, queues -> new TopicQueue(queues, Mark.NONE));
     }
 
     private void removeMissing() {

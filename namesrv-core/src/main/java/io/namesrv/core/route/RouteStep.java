@@ -202,7 +202,7 @@ final class RouteStep {
         if (before.isEmpty()) {
             tables.bytes += RowBytes.QUEUE;
             tables.topicsOfBroker
-                    .computeIfAbsent(after.brokerName(), name -> new CompactSet<>())
+                    .computeIfAbsent(after.brokerName(), name -> CompactSet.ofNames())
                     .add(next.topic());
         }
         edits.add(new QueueEdit(next.topic(), before, Optional.of(after)));
@@ -240,7 +240,7 @@ final class RouteStep {
         tables.bytes += RowBytes.of(after) - (before == null ? 0 : RowBytes.of(before));
         tables.topicQueueMappingInfoTable.put(after.topic(), Collections.unmodifiableSortedMap(mappings));
         tables.mappedTopicsOfBroker
-                .computeIfAbsent(after.bname(), name -> new CompactSet<>())
+                .computeIfAbsent(after.bname(), name -> CompactSet.ofNames())
                 .add(after.topic());
         touch(after.topic());
         edits.add(new MappingEdit(after.topic(), Optional.ofNullable(before), Optional.of(after)));

@@ -13,6 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -44,6 +45,28 @@ class CompactSetTest {
                 }
             }
         }
+    }
+
+    @Test
+    @Timeout(20)
+    void names_of_one_hash_code_are_as_quick_as_others() {
+        CompactSet<String> set = CompactSet.ofNames();
+        Set<Integer> hashCodes = new HashSet<>();
+        for (int number = 0; number < 100_000; number++) {
+            StringBuilder name = new StringBuilder();
+            for (int bit = 0; bit < 17; bit++) {
+                name.append((number >> bit & 1) == 0 ? "Aa" : "BB");
+            }
+            hashCodes.add(name.toString().hashCode());
+            set.add(name.toString());
+        }
+        assertThat(hashCodes).hasSize(1);
+        assertThat(set).hasSize(100_000);
+
+        for (String name : new ArrayList<>(set)) {
+            set.remove(name);
+        }
+        assertThat(set).isEmpty();
     }
 
     @Test
