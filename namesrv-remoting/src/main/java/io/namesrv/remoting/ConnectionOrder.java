@@ -13,9 +13,10 @@ import org.slf4j.LoggerFactory;
  * <p>The original hands such requests to a pool, where they overtake each other: with 104 and 103 sent back to back the
  * broker was missing afterwards in 79 of 200 tries on NameServer 5.3.3.
  *
- * <p>A request takes a place in the lane's queue while it waits. The end takes none and is never refused: it runs after
- * all that was accepted before it, once, and nothing is accepted after it. A sequence gives way to others after a few
- * steps, and holds no thread while one of its requests is answered later.
+ * <p>A sequence in which requests wait takes one place in the lane's queue, however many they are, so that one
+ * connection cannot take the places of others. The end takes none and is never refused: it runs after all that was
+ * accepted before it, once, and nothing is accepted after it. A sequence gives way to others after a few steps, and holds
+ * no thread while one of its requests is answered later.
  */
 public final class ConnectionOrder {
     private static final Logger log = LoggerFactory.getLogger(ConnectionOrder.class);
@@ -34,25 +35,16 @@ public final class ConnectionOrder {
     private boolean busy;
     private boolean ended;
 
+    /** Whether requests wait, and have their place. */
+    private boolean waits;
+
     ConnectionOrder(Lane lane) {
         this.lane = lane;
     }
 
     /** Puts a request at the end of the sequence; false when the lane is full or the connection has ended. */
     boolean offer(Step step) {
-        if (!lane.takePlace()) {
-            return false;
-        }
-        boolean accepted = add(
-                () -> {
-                    lane.leavePlace();
-                    return step.run();
-                },
-                false);
-        if (!accepted) {
-            lane.leavePlace();
-        }
-        return accepted;
+        return add(step, false);
     }
 
     /** Closes the sequence: this runs when all that is in it has run. Only the first call counts. */
@@ -67,9 +59,10 @@ public final class ConnectionOrder {
 
     private boolean add(Step step, boolean last) {
         synchronized (steps) {
-            if (ended) {
+            if (ended || !(last || waits || lane.takePlace())) {
                 return false;
             }
+            waits |= !last;
             ended = last;
             steps.add(step);
             if (busy) {
@@ -89,6 +82,10 @@ public final class ConnectionOrder {
                 if (step == null) {
                     busy = false;
                     return;
+                }
+                if (waits && steps.size() == (ended ? 1 : 0)) {
+                    waits = false;
+                    lane.leavePlace();
                 }
             }
             Optional<CompletionStage<?>> pending = run(step);

@@ -13,25 +13,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An admission that counts the bytes of all connections together, and what requests grow to while they are carried out,
- * up to a total.
+ * An admission that counts the bytes that all connections together have sent, and those that requests grow to while they
+ * are carried out; each up to the limit.
  *
  * <p>Bytes that arrive beyond it end the connection that holds most, so that a broker that registers is not the one who
  * pays for a flood of others. What a request would grow to beyond it has to wait, and ends nobody: what others have grown
- * to is given back in a moment. So both together may come to twice the limit for as long. Methods may be called by any
- * thread.
+ * to is given back in a moment, and nobody can hold it up by sending. Methods may be called by any thread.
  */
 public final class CountingAdmission implements Admission {
     private static final Logger log = LoggerFactory.getLogger(CountingAdmission.class);
 
     private final long limit;
     private final String key;
-    private final AtomicLong total = new AtomicLong();
 
-    /** The part of the total that has arrived and not grown. */
+    /** Bytes that have arrived and were not given back, those of connections that have ended meanwhile too. */
     private final AtomicLong received = new AtomicLong();
 
+    private final AtomicLong grown = new AtomicLong();
+
+    /** Those of open connections, and of ended ones that still hold something. */
     private final Set<Held> accounts = ConcurrentHashMap.newKeySet();
+
     private final Queue<Waiter> waiters = new ConcurrentLinkedQueue<>();
     private final LogLimiter warnings = new LogLimiter(10, Duration.ofSeconds(10));
 
@@ -40,7 +42,7 @@ public final class CountingAdmission implements Admission {
     /**
      * An empty one.
      *
-     * @param limit the most bytes held at a time by all connections together; 0 = any
+     * @param limit the most bytes received, and the most bytes grown, at a time by all connections together; 0 = any
      * @param key the setting that sets the limit, for the log
      */
     public CountingAdmission(long limit, String key) {
@@ -50,7 +52,7 @@ public final class CountingAdmission implements Admission {
 
     /** The bytes that all connections and requests hold now. */
     public long total() {
-        return total.get();
+        return received.get() + grown.get();
     }
 
     @Override
@@ -80,17 +82,10 @@ public final class CountingAdmission implements Admission {
         return waiter.room();
     }
 
-    private void giveBackToAll(long bytes) {
-        total.addAndGet(-bytes);
-        if (!waiters.isEmpty()) {
-            wake();
-        }
-    }
-
     /** Lets those go on, in their order, for whom there is room now. */
     private void wake() {
         for (Waiter first = waiters.peek(); first != null; first = waiters.peek()) {
-            if (!first.room().isDone() && first.bytes() > limit - total.get()) {
+            if (!first.room().isDone() && first.bytes() > limit - grown.get()) {
                 return;
             }
             if (waiters.remove(first)) {
@@ -104,7 +99,7 @@ public final class CountingAdmission implements Admission {
         long over = received.get() - limit;
         Held most = mine;
         for (Held account : accounts) {
-            if (!account.connection.isOpen()) {
+            if (account.closed || !account.connection.isOpen()) {
                 over -= account.bytes.get(); // on its way out
             } else if (account.bytes.get() > most.bytes.get()) {
                 most = account;
@@ -136,6 +131,7 @@ public final class CountingAdmission implements Admission {
     private final class Held implements Account {
         private final Connection connection;
         private final AtomicLong bytes = new AtomicLong();
+        private volatile boolean closed;
 
         Held(Connection connection) {
             this.connection = connection;
@@ -143,10 +139,8 @@ public final class CountingAdmission implements Admission {
 
         @Override
         public boolean charge(int arrived) {
-            total.addAndGet(arrived);
             if (received.addAndGet(arrived) > limit && !(arrived <= limit && shedAnother(this))) {
                 received.addAndGet(-arrived);
-                giveBackToAll(arrived);
                 return false;
             }
             bytes.addAndGet(arrived);
@@ -155,14 +149,19 @@ public final class CountingAdmission implements Admission {
 
         @Override
         public void giveBack(int some) {
-            bytes.addAndGet(-some);
             received.addAndGet(-some);
-            giveBackToAll(some);
+            if (bytes.addAndGet(-some) == 0 && closed) {
+                accounts.remove(this);
+            }
         }
 
+        /** What its requests still hold is on its way out, and known as such, until they have been carried out. */
         @Override
         public void close() {
-            accounts.remove(this);
+            closed = true;
+            if (bytes.get() == 0) {
+                accounts.remove(this);
+            }
         }
     }
 
@@ -174,8 +173,8 @@ public final class CountingAdmission implements Admission {
 
         /** Takes more; false, and nothing is taken, if there is no room. */
         public boolean take(int more) {
-            if (total.addAndGet(more) > limit) {
-                giveBackToAll(more);
+            if (grown.addAndGet(more) > limit) {
+                giveBack(more);
                 return false;
             }
             bytes += more;
@@ -190,8 +189,15 @@ public final class CountingAdmission implements Admission {
         /** Gives all of them back. */
         @Override
         public void close() {
-            giveBackToAll(bytes);
+            giveBack(bytes);
             bytes = 0;
+        }
+
+        private void giveBack(long some) {
+            grown.addAndGet(-some);
+            if (!waiters.isEmpty()) {
+                wake();
+            }
         }
     }
 }

@@ -37,12 +37,12 @@ public final class Lane {
      *
      * @param name for threads, logs and metrics
      * @param threads how many, 1 or more
-     * @param capacity the most requests that wait, 1 or more
+     * @param capacity the most requests that wait, those of one connection's sequence counted as one; 1 or more
      * @param maxAge the longest a request may have waited when its turn comes; zero for any
      */
     public static Lane pooled(String name, int threads, int capacity, Duration maxAge) {
         AtomicInteger number = new AtomicInteger();
-        // Bounded by the count of places: what holds none is at most one task of each connection's sequence.
+        // Bounded by the count of places, and by one task of each connection's sequence.
         ThreadPoolExecutor pool =
                 new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
                     Thread thread = new Thread(work, "namesrv-" + name + "-" + number.incrementAndGet());

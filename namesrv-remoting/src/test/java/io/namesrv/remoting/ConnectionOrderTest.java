@@ -172,21 +172,45 @@ class ConnectionOrderTest {
     @Test
     void a_full_lane_refuses_requests_but_never_the_end() {
         Lane narrow = Lane.pooled("narrow", 1, 2, Duration.ZERO);
-        ConnectionOrder order = new ConnectionOrder(narrow);
+        ConnectionOrder running = new ConnectionOrder(narrow);
+        ConnectionOrder waiting = new ConnectionOrder(narrow);
+        ConnectionOrder late = new ConnectionOrder(narrow);
         List<Integer> ran = Collections.synchronizedList(new ArrayList<>());
         CountDownLatch latch = new CountDownLatch(1);
-        order.offer(step(() -> block(latch)));
+        running.offer(step(() -> block(latch)));
         await().until(() -> narrow.waiting() == 0);
 
-        assertThat(order.offer(step(() -> ran.add(1)))).isTrue();
-        assertThat(order.offer(step(() -> ran.add(2)))).isTrue();
-        assertThat(order.offer(step(() -> ran.add(3)))).isFalse();
-        order.end(() -> ran.add(END));
-        assertThat(order.offer(step(() -> ran.add(4)))).isFalse();
+        assertThat(running.offer(step(() -> ran.add(1)))).isTrue();
+        assertThat(waiting.offer(step(() -> ran.add(2)))).isTrue();
+        assertThat(late.offer(step(() -> ran.add(3)))).isFalse();
+        late.end(() -> ran.add(END));
+        assertThat(waiting.offer(step(() -> ran.add(4)))).isTrue();
         latch.countDown();
 
-        await().until(() -> ran.contains(END));
-        assertThat(ran).containsExactly(1, 2, END);
+        await().until(() -> ran.size() == 4);
+        assertThat(ran).containsExactlyInAnyOrder(1, 2, 4, END);
+        assertThat(late.offer(step(() -> ran.add(5)))).isFalse();
+        assertThat(narrow.waiting()).isZero();
+        narrow.close(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void the_many_requests_of_one_connection_take_one_place() {
+        Lane narrow = Lane.pooled("narrow", 1, 2, Duration.ZERO);
+        ConnectionOrder greedy = new ConnectionOrder(narrow);
+        ConnectionOrder modest = new ConnectionOrder(narrow);
+        CountDownLatch latch = new CountDownLatch(1);
+        AtomicInteger runs = new AtomicInteger();
+        greedy.offer(step(() -> block(latch)));
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(greedy.offer(step(runs::incrementAndGet))).isTrue();
+        }
+
+        assertThat(narrow.waiting()).isOne();
+        assertThat(modest.offer(step(runs::incrementAndGet))).isTrue();
+        latch.countDown();
+
+        await().until(() -> runs.get() == 1_001);
         assertThat(narrow.waiting()).isZero();
         narrow.close(Duration.ofSeconds(5));
     }

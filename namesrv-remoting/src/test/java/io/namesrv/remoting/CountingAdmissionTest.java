@@ -57,11 +57,43 @@ class CountingAdmissionTest {
         account.charge(40);
         try (CountingAdmission.Growth growth = admission.growth()) {
             assertThat(growth.take(60)).isTrue();
-            assertThat(growth.take(1)).isFalse();
+            assertThat(growth.take(41)).isFalse();
             assertThat(growth.bytes()).isEqualTo(60);
             assertThat(admission.total()).isEqualTo(100);
         }
         assertThat(admission.total()).isEqualTo(40);
+    }
+
+    @Test
+    void what_was_received_takes_no_room_to_grow() {
+        CountingAdmission admission = new CountingAdmission(100, "key");
+        Admission.Account idle = admission.open(Fixtures.connection(1));
+        idle.charge(100);
+
+        try (CountingAdmission.Growth growth = admission.growth()) {
+            assertThat(growth.take(100)).isTrue();
+            assertThat(admission.whenFree(1, Duration.ofMillis(1)).join()).isFalse();
+        }
+        assertThat(admission.whenFree(100, Duration.ofMinutes(1))).isCompletedWithValue(true);
+    }
+
+    @Test
+    void what_an_ended_connection_still_holds_is_not_laid_to_others() {
+        CountingAdmission admission = new CountingAdmission(100, "key");
+        Closable ended = new Closable(1);
+        Closable other = new Closable(2);
+        Admission.Account ofEnded = admission.open(ended);
+        Admission.Account ofOther = admission.open(other);
+        ofEnded.charge(95);
+        ended.close(CloseReason.PEER);
+        ofEnded.close();
+
+        assertThat(ofOther.charge(50)).isTrue();
+
+        assertThat(other.closed).isNull();
+        ofEnded.giveBack(95);
+        assertThat(ofOther.charge(50)).isTrue();
+        assertThat(ofOther.charge(1)).isFalse();
     }
 
     @Test

@@ -48,33 +48,37 @@ final class OutboundTotal {
         total.addAndGet(-bytes);
     }
 
+    /** A connection and the answers that waited for it when it was asked; the number goes on changing. */
+    private record Waiting(NettyConnection connection, long bytes) {}
+
     private synchronized void shed() {
         long over = total.get() - max;
-        List<NettyConnection> waiting = new ArrayList<>();
+        List<Waiting> waiting = new ArrayList<>();
         for (NettyConnection connection : open) {
+            long bytes = connection.outbound();
             if (!connection.isOpen()) {
-                over -= connection.outbound(); // on its way out
-            } else if (connection.outbound() > 0) {
-                waiting.add(connection);
+                over -= bytes; // on its way out
+            } else if (bytes > 0) {
+                waiting.add(new Waiting(connection, bytes));
             }
         }
-        waiting.sort(Comparator.comparingLong(NettyConnection::outbound).reversed());
+        waiting.sort(Comparator.comparingLong(Waiting::bytes).reversed());
         for (int i = 0; over > 0 && i < waiting.size(); i++) {
-            NettyConnection most = waiting.get(i);
-            over -= most.outbound();
+            Waiting most = waiting.get(i);
+            over -= most.bytes();
             warn(most);
-            most.close(CloseReason.SLOW_READER);
+            most.connection().close(CloseReason.SLOW_READER);
         }
     }
 
-    private void warn(NettyConnection connection) {
+    private void warn(Waiting most) {
         int leftOut = warnings.leftOutOrSkip();
         if (leftOut >= 0) {
             log.warn(
                     "closing connection {}, most of all answers wait for it: bytes={} limit={} raise=outboundTotalMax"
                             + " unlogged={}",
-                    connection,
-                    connection.outbound(),
+                    most.connection(),
+                    most.bytes(),
                     max,
                     leftOut);
         }
