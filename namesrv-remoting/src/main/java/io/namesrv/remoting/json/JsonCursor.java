@@ -95,7 +95,7 @@ public final class JsonCursor {
     private void open(char bracket) {
         lexer.expect(bracket);
         if (++depth > maxDepth) {
-            throw new JsonFormatException("JSON nested deeper than " + maxDepth);
+            throw new JsonFormatException("JSON nested deeper than " + maxDepth + " (jsonMaxDepth)");
         }
         opened = true;
     }

@@ -111,7 +111,7 @@ final class JsonLexer {
             length += fraction;
         }
         if (length > maxNumberLength) {
-            throw malformed("a number has more than " + maxNumberLength + " digits");
+            throw malformed("a number has more than " + maxNumberLength + " digits (jsonMaxNumberLength)");
         }
         if (at < end && (text[at] == 'e' || text[at] == 'E')) {
             at++;

@@ -37,14 +37,13 @@ final class FieldCollector {
             return;
         }
         if (++seen > limits.fieldsMax()) {
-            refuse("more than " + limits.fieldsMax() + " header fields");
+            refuse("more than " + limits.fieldsMax() + " header fields (extFieldsMax)");
         } else if (isLonger(name, limits.fieldNameMax())) {
-            refuse("the name of a header field is longer than " + limits.fieldNameMax() + " bytes");
+            refuse("the name of a header field is longer than " + limits.fieldNameMax() + " bytes (extFieldNameMax)");
         } else if (value == null) {
             remove(name);
         } else if (isLonger(value, limits.fieldValueMax()) && !isFittingKvValue(name, value)) {
-            refuse("the custom field <" + PeerText.shown(name, 64) + "> is longer than " + limits.fieldValueMax()
-                    + " bytes");
+            refuse(tooLong(PeerText.shown(name, 64)));
         } else {
             add(name, value);
         }
@@ -59,7 +58,7 @@ final class FieldCollector {
     @Nullable
     CommandException defect(int code) {
         if (largeKvValue && code != RequestCode.PUT_KV_CONFIG) {
-            refuse("the custom field <" + KV_VALUE + "> is longer than " + limits.fieldValueMax() + " bytes");
+            refuse(tooLong(KV_VALUE));
         }
         return defect == null ? null : new CommandException(ResponseCode.SYSTEM_ERROR, defect);
     }
@@ -82,6 +81,11 @@ final class FieldCollector {
         boolean fits = name.equals(KV_VALUE) && !isLonger(value, limits.kvValueMax());
         largeKvValue |= fits;
         return fits;
+    }
+
+    private String tooLong(String field) {
+        return "the custom field <" + field + "> is longer than " + limits.fieldValueMax()
+                + " bytes (extFieldValueMax)";
     }
 
     private void refuse(String remark) {

@@ -49,7 +49,7 @@ class HeaderLimitsTest {
     void up_to_256_fields_are_taken(SerializeType form) {
         assertThat(sent(form, 105, numbered(256)).extFields()).hasSize(256);
         assertThat(sent(form, 105, numbered(256)).defect()).isEmpty();
-        assertRefused(sent(form, 105, numbered(257)), "more than 256 header fields");
+        assertRefused(sent(form, 105, numbered(257)), "more than 256 header fields (extFieldsMax)");
     }
 
     @ParameterizedTest
@@ -57,7 +57,8 @@ class HeaderLimitsTest {
     void a_name_may_have_256_bytes(SerializeType form) {
         assertThat(sent(form, 105, Map.of("é".repeat(128), "v")).defect()).isEmpty();
         assertRefused(
-                sent(form, 105, Map.of("é".repeat(129), "v")), "the name of a header field is longer than 256 bytes");
+                sent(form, 105, Map.of("é".repeat(129), "v")),
+                "the name of a header field is longer than 256 bytes (extFieldNameMax)");
     }
 
     @ParameterizedTest
@@ -67,7 +68,7 @@ class HeaderLimitsTest {
                 .isEmpty();
         assertRefused(
                 sent(form, 105, Map.of("topic", "é".repeat(32 << 10) + "x")),
-                "the custom field <topic> is longer than 65536 bytes");
+                "the custom field <topic> is longer than 65536 bytes (extFieldValueMax)");
     }
 
     @ParameterizedTest
@@ -79,13 +80,13 @@ class HeaderLimitsTest {
                 .containsEntry("value", large);
         assertRefused(
                 sent(form, RequestCode.PUT_KV_CONFIG, Map.of("key", large)),
-                "the custom field <key> is longer than 65536 bytes");
+                "the custom field <key> is longer than 65536 bytes (extFieldValueMax)");
         assertRefused(
                 sent(form, RequestCode.GET_KV_CONFIG, Map.of("value", large)),
-                "the custom field <value> is longer than 65536 bytes");
+                "the custom field <value> is longer than 65536 bytes (extFieldValueMax)");
         assertRefused(
                 sent(form, RequestCode.PUT_KV_CONFIG, Map.of("value", "v".repeat((1 << 20) + 1))),
-                "the custom field <value> is longer than 65536 bytes");
+                "the custom field <value> is longer than 65536 bytes (extFieldValueMax)");
     }
 
     @Test
@@ -97,7 +98,7 @@ class HeaderLimitsTest {
         RemotingCommand get = codec.decode((header + "101}").getBytes(StandardCharsets.UTF_8), Unpooled.EMPTY_BUFFER);
 
         assertThat(put.defect()).isEmpty();
-        assertRefused(get, "the custom field <value> is longer than 65536 bytes");
+        assertRefused(get, "the custom field <value> is longer than 65536 bytes (extFieldValueMax)");
     }
 
     @Test
@@ -111,7 +112,7 @@ class HeaderLimitsTest {
             fields.put(name.toString(), "v");
         }
 
-        assertRefused(sent(SerializeType.JSON, 105, fields), "more than 256 header fields");
+        assertRefused(sent(SerializeType.JSON, 105, fields), "more than 256 header fields (extFieldsMax)");
     }
 
     @Test

@@ -45,7 +45,7 @@ final class NameRules {
     }
 
     Optional<String> topic(String name) {
-        return name(name, limits.topicMax());
+        return name(name, limits.topicMax(), "topicNameMax");
     }
 
     /** Whether a text could be the name of a topic by its length alone, which costs nothing to find out. */
@@ -54,18 +54,18 @@ final class NameRules {
     }
 
     Optional<String> broker(String name) {
-        return name(name, limits.brokerMax());
+        return name(name, limits.brokerMax(), "brokerNameMax");
     }
 
     Optional<String> cluster(String name) {
-        return name(name, limits.clusterMax());
+        return name(name, limits.clusterMax(), "clusterNameMax");
     }
 
-    private Optional<String> name(String name, int maxBytes) {
+    private Optional<String> name(String name, int maxBytes, String key) {
         if (name.isBlank()) {
             return Optional.of("is blank");
         }
-        Optional<String> reason = text(name, maxBytes);
+        Optional<String> reason = text(name, maxBytes, " (" + key + ")");
         if (reason.isPresent() || name.chars().allMatch(NameRules::isUsual)) {
             return reason;
         }
@@ -108,10 +108,11 @@ final class NameRules {
 
     /** For any other text that is kept and shown: no control characters, no half of a surrogate pair, not too long. */
     Optional<String> text(String text) {
-        return text(text, TEXT_MAX);
+        return text(text, TEXT_MAX, "");
     }
 
-    private static Optional<String> text(String text, int maxBytes) {
+    /** Names the limit in the reason, where that is a setting. */
+    private static Optional<String> text(String text, int maxBytes, String limit) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (Character.isISOControl(c)) {
@@ -123,7 +124,9 @@ final class NameRules {
                 return Optional.of("is no Unicode text");
             }
         }
-        return isLonger(text, maxBytes) ? Optional.of("has more than " + maxBytes + " bytes") : Optional.empty();
+        return isLonger(text, maxBytes)
+                ? Optional.of("has more than " + maxBytes + " bytes" + limit)
+                : Optional.empty();
     }
 
     /** Whether a text has more UTF-8 bytes than that. */
@@ -134,7 +137,7 @@ final class NameRules {
 
     /** For host:port. The host is a name or an IPv4 or IPv6 address, the latter with or without brackets. */
     Optional<String> address(String address) {
-        Optional<String> reason = text(address, limits.addressMax());
+        Optional<String> reason = text(address, limits.addressMax(), " (addressMax)");
         if (reason.isPresent()) {
             return reason;
         }

@@ -143,11 +143,12 @@ final class LimitsDaemonTest {
 
         assertThat(daemon.routes().allTopicList()).containsExactly("t".repeat(20));
         assertThat(daemon.ask(master().name("b".repeat(11)).register()))
-                .isEqualTo(Reply.error(ERROR, "the custom field <brokerName> has more than 10 bytes"));
+                .isEqualTo(Reply.error(ERROR, "the custom field <brokerName> has more than 10 bytes (brokerNameMax)"));
         assertThat(daemon.ask(master().cluster("c".repeat(13)).register()))
-                .isEqualTo(Reply.error(ERROR, "the custom field <clusterName> has more than 12 bytes"));
+                .isEqualTo(
+                        Reply.error(ERROR, "the custom field <clusterName> has more than 12 bytes (clusterNameMax)"));
         assertThat(daemon.ask(master().addr("h".repeat(30) + ":1").register()))
-                .isEqualTo(Reply.error(ERROR, "the custom field <brokerAddr> has more than 30 bytes"));
+                .isEqualTo(Reply.error(ERROR, "the custom field <brokerAddr> has more than 30 bytes (addressMax)"));
     }
 
     @Test

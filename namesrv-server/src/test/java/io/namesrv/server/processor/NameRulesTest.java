@@ -45,19 +45,19 @@ class NameRulesTest {
     @Test
     void lengths_are_counted_in_bytes() {
         assertThat(warn.topic("t".repeat(512))).isEmpty();
-        assertThat(warn.topic("t".repeat(513))).contains("has more than 512 bytes");
+        assertThat(warn.topic("t".repeat(513))).contains("has more than 512 bytes (topicNameMax)");
         assertThat(warn.broker("é".repeat(127))).isEmpty();
-        assertThat(warn.broker("é".repeat(128))).contains("has more than 255 bytes");
+        assertThat(warn.broker("é".repeat(128))).contains("has more than 255 bytes (brokerNameMax)");
     }
 
     @Test
     void each_kind_of_name_has_a_length_of_its_own() {
         NameRules rules = new NameRules(new Names(false, 40, 30, 20, 10));
 
-        assertThat(rules.topic("t".repeat(41))).contains("has more than 40 bytes");
-        assertThat(rules.broker("b".repeat(31))).contains("has more than 30 bytes");
-        assertThat(rules.cluster("c".repeat(21))).contains("has more than 20 bytes");
-        assertThat(rules.address("1.2.3.44:80")).contains("has more than 10 bytes");
+        assertThat(rules.topic("t".repeat(41))).contains("has more than 40 bytes (topicNameMax)");
+        assertThat(rules.broker("b".repeat(31))).contains("has more than 30 bytes (brokerNameMax)");
+        assertThat(rules.cluster("c".repeat(21))).contains("has more than 20 bytes (clusterNameMax)");
+        assertThat(rules.address("1.2.3.44:80")).contains("has more than 10 bytes (addressMax)");
         assertThat(rules.topic("t".repeat(40))).isEmpty();
         assertThat(rules.broker("b".repeat(30))).isEmpty();
         assertThat(rules.cluster("c".repeat(20))).isEmpty();
