@@ -38,11 +38,13 @@ public final class KVConfigManager {
      *
      * @param namespaces namespaces
      * @param keys keys of all namespaces together
-     * @param bytes UTF-8 bytes of all namespaces, keys and values
+     * @param namespaceBytes bytes, as JSON, of the keys and values of one namespace
+     * @param bytes bytes, as JSON, of all namespaces, keys and values
      */
-    public record Limits(int namespaces, int keys, long bytes) {
+    public record Limits(int namespaces, int keys, long namespaceBytes, long bytes) {
         /** No limits. */
-        public static final Limits NONE = new Limits(Integer.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE);
+        public static final Limits NONE =
+                new Limits(Integer.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
     }
 
     private record Change(
@@ -94,7 +96,10 @@ public final class KVConfigManager {
         return getKVListByNamespace(namespace).map(values -> values.get(key));
     }
 
-    /** The keys and values of a namespace, unmodifiable, in order of keys; absent if there is no such namespace. */
+    /**
+     * The keys and values of a namespace, unmodifiable, in order of keys; absent if there is no such namespace. The same
+     * object as long as nothing in it is changed.
+     */
     public Optional<Map<String, String>> getKVListByNamespace(String namespace) {
         return Optional.ofNullable(table.values().get(namespace));
     }

@@ -1,7 +1,6 @@
 package io.namesrv.core.kv;
 
 import io.namesrv.core.data.ReachedLimit;
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,24 +13,28 @@ import java.util.TreeMap;
  *
  * @param values namespace → key → value, in order, unmodifiable
  * @param keys keys of all namespaces together
- * @param bytes UTF-8 bytes of all namespaces, keys and values
+ * @param bytes bytes, as JSON, of all namespaces, keys and values
+ * @param namespaceBytes namespace → bytes, as JSON, of its keys and values
  */
-record KVTable(SortedMap<String, Map<String, String>> values, int keys, long bytes) {
+record KVTable(SortedMap<String, Map<String, String>> values, int keys, long bytes, Map<String, Long> namespaceBytes) {
     static KVTable of(Map<String, Map<String, String>> loaded) {
         SortedMap<String, Map<String, String>> values = new TreeMap<>();
+        Map<String, Long> namespaceBytes = new HashMap<>();
         int keys = 0;
         long bytes = 0;
         for (Map.Entry<String, Map<String, String>> namespace : loaded.entrySet()) {
             if (stays(namespace.getKey(), namespace.getValue())) {
                 values.put(namespace.getKey(), immutable(namespace.getValue()));
                 keys += namespace.getValue().size();
-                bytes += bytes(namespace.getKey());
+                long own = 0;
                 for (Map.Entry<String, String> value : namespace.getValue().entrySet()) {
-                    bytes += bytes(value.getKey()) + bytes(value.getValue());
+                    own += bytes(value.getKey()) + bytes(value.getValue());
                 }
+                namespaceBytes.put(namespace.getKey(), own);
+                bytes += own + bytes(namespace.getKey());
             }
         }
-        return new KVTable(Collections.unmodifiableSortedMap(values), keys, bytes);
+        return new KVTable(Collections.unmodifiableSortedMap(values), keys, bytes, Map.copyOf(namespaceBytes));
     }
 
     private static boolean stays(String namespace, Map<String, String> values) {
@@ -42,8 +45,20 @@ record KVTable(SortedMap<String, Map<String, String>> values, int keys, long byt
         return Collections.unmodifiableMap(new TreeMap<>(values));
     }
 
+    /** In JSON, where a control character takes six; half of a surrogate pair counts two. */
     private static long bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8).length;
+        long bytes = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ') {
+                bytes += 6;
+            } else if (c < 0x80) {
+                bytes += c == '"' || c == '\\' ? 2 : 1;
+            } else {
+                bytes += c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+            }
+        }
+        return bytes;
     }
 
     /** Changes of a table that are going to be written together. */
@@ -51,6 +66,7 @@ record KVTable(SortedMap<String, Map<String, String>> values, int keys, long byt
         private final KVTable former;
         private final KVConfigManager.Limits limits;
         private final Map<String, Map<String, String>> touched = new HashMap<>();
+        private final Map<String, Long> namespaceBytes;
         private int namespaces;
         private int keys;
         private long bytes;
@@ -61,6 +77,7 @@ record KVTable(SortedMap<String, Map<String, String>> values, int keys, long byt
             this.namespaces = former.values().size();
             this.keys = former.keys();
             this.bytes = former.bytes();
+            this.namespaceBytes = new HashMap<>(former.namespaceBytes());
         }
 
         /** Sets a value, or takes one away; or does nothing but name the limit that this would break. */
@@ -78,6 +95,9 @@ record KVTable(SortedMap<String, Map<String, String>> values, int keys, long byt
             if (value.isPresent()) {
                 Optional<ReachedLimit> reached =
                         reached(existed ? 0 : 1, moreKeys, moreBytes + (existed ? 0 : bytes(namespace)));
+                if (reached.isEmpty() && moreBytes > 0 && bytesOf(namespace) + moreBytes > limits.namespaceBytes()) {
+                    reached = Optional.of(new ReachedLimit("kvNamespaceMax", limits.namespaceBytes()));
+                }
                 if (reached.isPresent()) {
                     return reached;
                 }
@@ -88,7 +108,12 @@ record KVTable(SortedMap<String, Map<String, String>> values, int keys, long byt
             namespaces += moreNamespaces;
             keys += moreKeys;
             bytes += moreBytes + moreNamespaces * bytes(namespace);
+            namespaceBytes.put(namespace, bytesOf(namespace) + moreBytes);
             return Optional.empty();
+        }
+
+        private long bytesOf(String namespace) {
+            return namespaceBytes.getOrDefault(namespace, 0L);
         }
 
         private boolean exists(String namespace) {
@@ -117,9 +142,10 @@ record KVTable(SortedMap<String, Map<String, String>> values, int keys, long byt
                     next.put(namespace, Collections.unmodifiableMap(values));
                 } else {
                     next.remove(namespace);
+                    namespaceBytes.remove(namespace);
                 }
             });
-            return new KVTable(Collections.unmodifiableSortedMap(next), keys, bytes);
+            return new KVTable(Collections.unmodifiableSortedMap(next), keys, bytes, Map.copyOf(namespaceBytes));
         }
     }
 }

@@ -37,8 +37,10 @@ final class TableRoom {
      */
     Optional<ReachedLimit> reachedBy(
             Registration registration, ConnectionId from, boolean bringsTopics, boolean replaces) {
-        Optional<ReachedLimit> reached =
-                ofCluster(registration).or(() -> ofBroker(registration)).or(() -> ofConnection(registration, from));
+        Optional<ReachedLimit> reached = ofCluster(registration)
+                .or(() -> ofBroker(registration))
+                .or(() -> ofGroup(registration))
+                .or(() -> ofConnection(registration, from));
         if (reached.isEmpty() && bringsTopics) {
             reached = ofTopics(registration, replaces).or(() -> ofMappings(registration));
         }
@@ -86,6 +88,14 @@ final class TableRoom {
                 || tables.brokerLiveTable.containsKey(registration.key())
                 || !formerKeys(registration).isEmpty();
         return room ? Optional.empty() : Optional.of(new ReachedLimit("brokersMax", limits.brokers()));
+    }
+
+    private Optional<ReachedLimit> ofGroup(Registration registration) {
+        boolean room = tables.group(registration.brokerName())
+                        .filter(group -> group.brokerAddrs().size() >= limits.brokersPerGroup())
+                        .isEmpty()
+                || !formerKeys(registration).isEmpty();
+        return room ? Optional.empty() : Optional.of(new ReachedLimit("brokersPerGroupMax", limits.brokersPerGroup()));
     }
 
     private Optional<ReachedLimit> ofConnection(Registration registration, ConnectionId from) {

@@ -283,7 +283,7 @@ class KVConfigManagerTest {
 
     @Test
     void a_namespace_beyond_the_limit_is_refused_and_the_others_take_keys() {
-        KVConfigManager limited = limited(new Limits(2, 100, 1000));
+        KVConfigManager limited = limited(new Limits(2, 100, 1000, 1000));
         limited.putKVConfig("A", "a", "1");
         limited.putKVConfig("B", "a", "1");
 
@@ -295,7 +295,7 @@ class KVConfigManagerTest {
 
     @Test
     void a_key_beyond_the_limit_is_refused_and_those_that_are_there_can_be_replaced() {
-        KVConfigManager limited = limited(new Limits(10, 2, 1000));
+        KVConfigManager limited = limited(new Limits(10, 2, 1000, 1000));
         limited.putKVConfig("A", "a", "1");
         limited.putKVConfig("B", "b", "1");
 
@@ -307,7 +307,7 @@ class KVConfigManagerTest {
 
     @Test
     void all_texts_together_are_limited_in_bytes_and_what_is_smaller_is_taken() {
-        KVConfigManager limited = limited(new Limits(10, 10, 10));
+        KVConfigManager limited = limited(new Limits(10, 10, 1000, 10));
         limited.putKVConfig("ns", "k", "éé");
 
         assertThat(reached(limited, "ns", "l", "123")).contains(new ReachedLimit("kvTotalMax", 10));
@@ -318,9 +318,25 @@ class KVConfigManagerTest {
     }
 
     @Test
+    void the_texts_of_one_namespace_are_limited_as_they_are_in_json() {
+        KVConfigManager limited = limited(new Limits(10, 10, 20, 1000));
+        limited.putKVConfig("ns", "k", "\u0001\u0002");
+
+        assertThat(reached(limited, "ns", "l", "1234567")).contains(new ReachedLimit("kvNamespaceMax", 20));
+        assertThat(reached(limited, "ns", "l", "\"\"12")).isEmpty();
+        assertThat(reached(limited, "other", "l", "12345678")).isEmpty();
+        limited.deleteKVConfig("ns", "k");
+        assertThat(reached(limited, "ns", "m", "123456789012")).isEmpty();
+        assertThat(reached(limited, "ns", "n", "")).contains(new ReachedLimit("kvNamespaceMax", 20));
+    }
+
+    @Test
     void what_was_loaded_beyond_the_limits_stays_and_can_be_made_smaller() {
         KVConfigManager limited = new KVConfigManager(
-                Map.of("A", Map.of("a", "123"), "B", Map.of("b", "123")), store, Runnable::run, new Limits(1, 1, 1));
+                Map.of("A", Map.of("a", "123"), "B", Map.of("b", "123")),
+                store,
+                Runnable::run,
+                new Limits(1, 1, 1000, 1));
 
         assertThat(limited.getKVConfig("B", "b")).contains("123");
         assertThat(reached(limited, "B", "b", "12")).isEmpty();
@@ -329,7 +345,7 @@ class KVConfigManagerTest {
 
     @Test
     void a_refusal_within_a_burst_leaves_its_neighbours_alone() {
-        KVConfigManager limited = new KVConfigManager(Map.of(), store, writer, new Limits(10, 2, 1000));
+        KVConfigManager limited = new KVConfigManager(Map.of(), store, writer, new Limits(10, 2, 1000, 1000));
         List<Asked> asked = new ArrayList<>();
         for (String key : List.of("a", "b", "c", "a")) {
             asked.add(new Asked(limited.putKVConfig("NS", key, "1")));

@@ -51,7 +51,7 @@ class TableLimitsTest {
 
     @Test
     void a_topic_beyond_the_limit_refuses_its_registration_and_what_is_there_can_be_renewed() {
-        Bench bench = new Bench(new TableLimits(3, ANY, ANY, ANY, ANY, Long.MAX_VALUE));
+        Bench bench = new Bench(new TableLimits(3, ANY, ANY, ANY, ANY, ANY, Long.MAX_VALUE));
         bench.register(master());
 
         assertRefused(bench, otherMaster().topics(topic("a"), topic("b"), topic("orders")), "topicsMax", 3);
@@ -63,7 +63,7 @@ class TableLimitsTest {
 
     @Test
     void topics_of_a_slave_that_are_not_taken_do_not_count() {
-        Bench bench = new Bench(new TableLimits(2, 2, ANY, ANY, ANY, Long.MAX_VALUE));
+        Bench bench = new Bench(new TableLimits(2, 2, ANY, ANY, ANY, ANY, Long.MAX_VALUE));
         bench.register(master());
 
         bench.register(slave().topics(topic("a"), topic("b"), topic("c")));
@@ -73,7 +73,7 @@ class TableLimitsTest {
 
     @Test
     void a_single_topic_beyond_the_limits_is_not_registered() {
-        Bench bench = new Bench(new TableLimits(3, 3, ANY, ANY, ANY, Long.MAX_VALUE));
+        Bench bench = new Bench(new TableLimits(3, 3, ANY, ANY, ANY, ANY, Long.MAX_VALUE));
         bench.register(master());
         QueueData queue = new QueueData(BROKER, 1, 1, 6, 0);
         bench.registerTopic("third", List.of(queue));
@@ -87,7 +87,7 @@ class TableLimitsTest {
 
     @Test
     void topics_that_a_broker_brings_bit_by_bit_are_limited_too() {
-        Bench bench = new Bench(new TableLimits(ANY, 3, ANY, ANY, ANY, Long.MAX_VALUE));
+        Bench bench = new Bench(new TableLimits(ANY, 3, ANY, ANY, ANY, ANY, Long.MAX_VALUE));
         bench.register(master());
 
         assertRefused(bench, master().version(NEXT_VERSION).topics(topic("a"), topic("b")), "topicsPerBrokerMax", 3);
@@ -99,7 +99,7 @@ class TableLimitsTest {
 
     @Test
     void a_registration_that_replaces_its_topics_counts_those_that_it_carries() {
-        Bench bench = new Bench(new TableLimits(ANY, 3, ANY, ANY, ANY, Long.MAX_VALUE));
+        Bench bench = new Bench(new TableLimits(ANY, 3, ANY, ANY, ANY, ANY, Long.MAX_VALUE));
         bench.register(master());
 
         bench.registerDeletingMissing(master().version(NEXT_VERSION).topics(topic("a"), topic("b"), topic("orders")));
@@ -115,7 +115,7 @@ class TableLimitsTest {
 
     @Test
     void static_topics_are_limited_as_topics_are() {
-        Bench bench = new Bench(new TableLimits(2, ANY, ANY, ANY, ANY, Long.MAX_VALUE));
+        Bench bench = new Bench(new TableLimits(2, ANY, ANY, ANY, ANY, ANY, Long.MAX_VALUE));
         bench.register(master());
 
         assertRefused(
@@ -132,11 +132,11 @@ class TableLimitsTest {
 
     @Test
     void what_adds_bytes_beyond_the_limit_is_refused_whatever_it_adds() {
-        Bench measured = new Bench(new TableLimits(ANY, ANY, ANY, ANY, ANY, Long.MAX_VALUE));
+        Bench measured = new Bench(new TableLimits(ANY, ANY, ANY, ANY, ANY, ANY, Long.MAX_VALUE));
         measured.register(master());
         measured.register(otherMaster());
         long room = measured.routes.bytes();
-        Bench bench = new Bench(new TableLimits(ANY, ANY, ANY, ANY, ANY, room));
+        Bench bench = new Bench(new TableLimits(ANY, ANY, ANY, ANY, ANY, ANY, room));
         bench.register(master());
         assertRefused(
                 bench, otherMaster().topics(topic("a"), topic("b"), topic("c"), topic("d")), "routeTablesMax", room);
@@ -159,7 +159,7 @@ class TableLimitsTest {
 
     @Test
     void a_broker_beyond_the_limit_is_refused_and_those_that_are_there_can_come_again() {
-        Bench bench = new Bench(new TableLimits(ANY, ANY, 2, ANY, ANY, Long.MAX_VALUE));
+        Bench bench = new Bench(new TableLimits(ANY, ANY, 2, ANY, ANY, ANY, Long.MAX_VALUE));
         bench.register(master());
         bench.register(slave());
 
@@ -174,8 +174,21 @@ class TableLimitsTest {
     }
 
     @Test
+    void a_group_has_so_many_brokers_and_they_may_move_within_it() {
+        Bench bench = new Bench(new TableLimits(ANY, ANY, ANY, 2, ANY, ANY, Long.MAX_VALUE));
+        bench.register(master());
+        bench.register(slave());
+
+        assertRefused(bench, slave().id(2).addr("10.0.0.9:10911"), "brokersPerGroupMax", 2);
+        bench.register(slave().addr("10.0.0.9:10911"));
+        bench.register(slave().id(2).addr("10.0.0.9:10911"));
+        bench.register(otherMaster());
+        assertThat(bench.members(BROKER)).hasSize(2);
+    }
+
+    @Test
     void a_connection_carries_so_many_brokers_and_another_one_more() {
-        Bench bench = new Bench(new TableLimits(ANY, ANY, ANY, 2, ANY, Long.MAX_VALUE));
+        Bench bench = new Bench(new TableLimits(ANY, ANY, ANY, ANY, 2, ANY, Long.MAX_VALUE));
         bench.register(master());
         bench.register(slave());
 
@@ -188,7 +201,7 @@ class TableLimitsTest {
 
     @Test
     void a_cluster_beyond_the_limit_is_refused_and_a_group_may_take_its_own_along() {
-        Bench bench = new Bench(new TableLimits(ANY, ANY, ANY, ANY, 1, Long.MAX_VALUE));
+        Bench bench = new Bench(new TableLimits(ANY, ANY, ANY, ANY, ANY, 1, Long.MAX_VALUE));
         bench.register(master());
         bench.register(otherMaster());
 

@@ -67,9 +67,10 @@ final class LimitKeys {
             .doc("Bytes of answers that wait for all connections together; beyond, those that have most are closed.");
     static final ConfigKey<Long> REGISTRATION_IN_FLIGHT_MAX = longKey("registrationInFlightMax", 268_435_456)
             .fixed()
-            .doc("Bytes received by all connections together and not yet answered, and what registrations inflate to. A"
-                    + " registration waits 3 seconds for room to inflate and is then answered busy; where more is received,"
-                    + " the connection that holds most is closed.");
+            .doc(
+                    "Bytes received by all connections together and not yet answered, and as many more that registrations grow"
+                            + " to as they are read. A registration waits 3 seconds for room and is then answered busy; where more is"
+                            + " received, the connection that holds most is closed.");
 
     // Tables
     static final ConfigKey<Integer> TOPICS_MAX = intKey("topicsMax", 500_000)
@@ -81,6 +82,9 @@ final class LimitKeys {
             .doc("Topics of one broker name, and of one registration; a registration with more is refused.");
     static final ConfigKey<Integer> BROKERS_MAX =
             intKey("brokersMax", 10_000).fixed().doc("Brokers; the registration of one more is refused.");
+    static final ConfigKey<Integer> BROKERS_PER_GROUP_MAX = intKey("brokersPerGroupMax", 1000)
+            .fixed()
+            .doc("Brokers of one name, a master and its slaves; the registration of one more is refused.");
     static final ConfigKey<Integer> BROKERS_PER_CHANNEL_MAX = intKey("brokersPerChannelMax", 64)
             .fixed()
             .doc(
@@ -115,9 +119,14 @@ final class LimitKeys {
     static final ConfigKey<Integer> KV_VALUE_MAX = intKey("kvValueMax", 1_048_576)
             .fixed()
             .doc("Bytes of a value, as far as headerMaxLength lets it; a put of a longer one is refused.");
+    static final ConfigKey<Long> KV_NAMESPACE_MAX = longKey("kvNamespaceMax", 4_194_304)
+            .fixed()
+            .doc(
+                    "Bytes, as JSON, of the keys and values of one namespace, which is one answer; a put that would add more is"
+                            + " refused.");
     static final ConfigKey<Long> KV_TOTAL_MAX = longKey("kvTotalMax", 67_108_864)
             .fixed()
-            .doc("Bytes of all namespaces, keys and values together; a put that would add more is refused.");
+            .doc("Bytes, as JSON, of all namespaces, keys and values together; a put that would add more is refused.");
 
     /** All of them, in the order of the documentation. */
     static final List<ConfigKey<? extends Number>> ALL = List.of(
@@ -140,6 +149,7 @@ final class LimitKeys {
             TOPICS_MAX,
             TOPICS_PER_BROKER_MAX,
             BROKERS_MAX,
+            BROKERS_PER_GROUP_MAX,
             BROKERS_PER_CHANNEL_MAX,
             CLUSTERS_MAX,
             ROUTE_TABLES_MAX,
@@ -150,6 +160,7 @@ final class LimitKeys {
             KV_NAMESPACES_MAX,
             KV_KEYS_MAX,
             KV_VALUE_MAX,
+            KV_NAMESPACE_MAX,
             KV_TOTAL_MAX);
 
     private LimitKeys() {}

@@ -262,12 +262,14 @@ public record NamesrvConfig(
                         limit(settings, LimitKeys.TOPICS_MAX),
                         limit(settings, LimitKeys.TOPICS_PER_BROKER_MAX),
                         limit(settings, LimitKeys.BROKERS_MAX),
+                        limit(settings, LimitKeys.BROKERS_PER_GROUP_MAX),
                         limit(settings, LimitKeys.BROKERS_PER_CHANNEL_MAX),
                         limit(settings, LimitKeys.CLUSTERS_MAX),
                         longLimit(settings, LimitKeys.ROUTE_TABLES_MAX)),
                 new KVConfigManager.Limits(
                         limit(settings, LimitKeys.KV_NAMESPACES_MAX),
                         limit(settings, LimitKeys.KV_KEYS_MAX),
+                        longLimit(settings, LimitKeys.KV_NAMESPACE_MAX),
                         longLimit(settings, LimitKeys.KV_TOTAL_MAX)),
                 new Names(
                         settings.value(ConfigKeys.NAME_CHECK).equals("strict"),

@@ -21,7 +21,7 @@ final class ZoneFilter {
         for (BrokerData group : route.brokerDatas()) {
             if (group.hasMaster() && !group.zoneName().equalsIgnoreCase(zoneName)) {
                 dropped.add(group.brokerName());
-                filterServers.keySet().removeAll(group.brokerAddrs().values());
+                group.brokerAddrs().values().forEach(filterServers::remove);
             }
         }
         if (dropped.isEmpty()) {

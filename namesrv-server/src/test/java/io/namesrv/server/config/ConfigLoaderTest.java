@@ -79,8 +79,8 @@ class ConfigLoaderTest {
         assertThat(loaded.config().shared()).isEqualTo(new NamesrvConfig.Shared(20_000, 10_000, 256 << 20, 128 << 20));
         assertThat(loaded.config().stored())
                 .isEqualTo(new NamesrvConfig.Stored(
-                        new TableLimits(500_000, 100_000, 10_000, 64, 1000, 512 << 20),
-                        new KVConfigManager.Limits(1000, 100_000, 64 << 20),
+                        new TableLimits(500_000, 100_000, 10_000, 1000, 64, 1000, 512 << 20),
+                        new KVConfigManager.Limits(1000, 100_000, 4 << 20, 64 << 20),
                         new NamesrvConfig.Names(false, 512, 255, 255, 255)));
     }
 
