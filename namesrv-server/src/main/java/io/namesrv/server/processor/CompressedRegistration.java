@@ -56,10 +56,10 @@ final class CompressedRegistration {
         return body.length > 0 && body[0] == 0x78;
     }
 
-    /** Reads a body; what it inflates to is charged as it comes. */
+    /** Reads a body; what it inflates to, and what is made of that, is charged as it comes. */
     Body read(byte[] body, int callerVersion, CountingAdmission.Growth growth) {
         try (InflatedBlocks blocks = new InflatedBlocks(body, maxInflated, growth)) {
-            TopicTableBuilder table = bodies.builder();
+            TopicTableBuilder table = bodies.builder(growth);
             table.dataVersion(bodies.dataVersion(blocks.block(DATA_VERSION_MAX, "data version")));
             for (int left = blocks.count("topics"); left > 0; left--) {
                 readTopic(blocks, table);
@@ -67,7 +67,7 @@ final class CompressedRegistration {
             List<String> filterServers = bodies.filterServers(blocks.block(FILTER_SERVERS_MAX, "filter servers"));
             if (callerVersion >= SINCE_MAPPINGS) {
                 for (int left = blocks.count("mappings"); left > 0; left--) {
-                    table.add(bodies.mapping(blocks.block(MAPPING_MAX, "mapping")));
+                    table.add(bodies.mapping(blocks.block(MAPPING_MAX, "mapping"), table::countMappedQueue));
                 }
             }
             blocks.end();

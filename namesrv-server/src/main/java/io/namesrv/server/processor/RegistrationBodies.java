@@ -6,11 +6,14 @@ import io.namesrv.core.data.Registration.FilterServers;
 import io.namesrv.core.data.Registration.TopicTable;
 import io.namesrv.core.data.TopicConfig;
 import io.namesrv.core.data.TopicQueueMappingInfo;
+import io.namesrv.remoting.CountingAdmission;
 import io.namesrv.remoting.json.JsonCursor;
 import io.namesrv.remoting.json.JsonFormatException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Reads the JSON that brokers send: the bodies of a registration, of a data version query and of a topic's own
@@ -23,6 +26,9 @@ final class RegistrationBodies {
     private static final int DEFAULT_QUEUES = 16;
     /** Filter servers of a broker that are kept; there are a few, where there are any. */
     private static final int FILTER_SERVERS_MAX = 64;
+
+    /** Brokers of a topic in a 217; there are not more of them in one name server, as a rule. */
+    private static final int QUEUE_DATAS_MAX = 10_000;
 
     /** Permission of a topic that says nothing of it: read and write. */
     private static final int DEFAULT_PERM = 6;
@@ -64,14 +70,19 @@ final class RegistrationBodies {
     }
 
     /** A collector of the topics of one body, in which bad ones are passed over and counted. */
-    TopicTableBuilder builder() {
-        return new TopicTableBuilder(rules, topicsMax);
+    TopicTableBuilder builder(CountingAdmission.Growth growth) {
+        return new TopicTableBuilder(rules, topicsMax, growth);
     }
 
-    /** The body since release 3.0.11: the topic table in a wrapper, filter servers beside it. */
-    Body wrapped(byte[] body) {
+    /**
+     * The body since release 3.0.11: the topic table in a wrapper, filter servers beside it.
+     *
+     * @param growth charged with what is made of it
+     * @throws NoRoomException if there is no room for that
+     */
+    Body wrapped(byte[] body, CountingAdmission.Growth growth) {
         JsonCursor json = cursor(body);
-        TopicTableBuilder table = builder();
+        TopicTableBuilder table = builder(growth);
         List<String> filterServers = new ArrayList<>();
         json.beginObject();
         while (json.nextMember()) {
@@ -89,9 +100,9 @@ final class RegistrationBodies {
     }
 
     /** The body before release 3.0.11: the topic table alone, which says nothing of filter servers. */
-    Body bare(byte[] body) {
+    Body bare(byte[] body, CountingAdmission.Growth growth) {
         JsonCursor json = cursor(body);
-        TopicTableBuilder table = builder();
+        TopicTableBuilder table = builder(growth);
         wrapper(json, table);
         json.end();
         return new Body(table.build(), FilterServers.UNSTATED);
@@ -182,15 +193,18 @@ final class RegistrationBodies {
         json.beginObject();
         while (json.nextMember()) {
             if (!json.tryNull()) {
-                table.add(StaticTopics.mapping(json));
+                table.add(StaticTopics.mapping(json, table::countMappedQueue));
             }
         }
     }
 
-    /** The queues of a route, which is the body of 217; all else in it is passed over. */
+    /**
+     * The queues of a route, which is the body of 217; all else in it is passed over. Of several for one broker the last
+     * one counts.
+     */
     List<QueueData> queuesOfRoute(byte[] body) {
         JsonCursor json = cursor(body);
-        List<QueueData> queues = new ArrayList<>();
+        Map<String, QueueData> queues = new LinkedHashMap<>();
         json.beginObject();
         while (json.nextMember()) {
             if (json.tryNull()) {
@@ -203,15 +217,18 @@ final class RegistrationBodies {
             }
         }
         json.end();
-        return queues;
+        return List.copyOf(queues.values());
     }
 
-    private static void queues(JsonCursor json, List<QueueData> into) {
+    private static void queues(JsonCursor json, Map<String, QueueData> into) {
         json.beginArray();
         while (json.nextElement()) {
             if (!json.tryNull()) {
                 TopicConfig queue = numbers(json, "brokerName", 0, 0);
-                into.add(queue.queuesOn(queue.topicName()));
+                into.put(queue.topicName(), queue.queuesOn(queue.topicName()));
+                if (into.size() > QUEUE_DATAS_MAX) {
+                    throw new JsonFormatException("queueDatas of more than " + QUEUE_DATAS_MAX + " brokers");
+                }
             }
         }
     }
@@ -256,10 +273,14 @@ final class RegistrationBodies {
         return filterServers;
     }
 
-    /** A mapping of a static topic on its own. */
-    TopicQueueMappingInfo mapping(byte[] text) {
+    /**
+     * A mapping of a static topic on its own.
+     *
+     * @param queue told of each of its queues
+     */
+    TopicQueueMappingInfo mapping(byte[] text, Runnable queue) {
         JsonCursor json = cursor(text);
-        TopicQueueMappingInfo mapping = StaticTopics.mapping(json);
+        TopicQueueMappingInfo mapping = StaticTopics.mapping(json, queue);
         json.end();
         return mapping;
     }

@@ -44,7 +44,7 @@ final class RegistrationReader {
     /**
      * Reads a request.
      *
-     * @param growth charged with what its body inflates to
+     * @param growth charged with what its body inflates to, and what is made of it
      * @throws NoRoomException if there is no room for that
      */
     Registration read(RemotingCommand request, CountingAdmission.Growth growth) throws CommandException {
@@ -102,7 +102,7 @@ final class RegistrationReader {
             if (CompressedRegistration.looksCompressed(content)) {
                 return compressed.read(content, callerVersion, growth);
             }
-            return callerVersion < SINCE_WRAPPER ? bodies.bare(content) : bodies.wrapped(content);
+            return callerVersion < SINCE_WRAPPER ? bodies.bare(content, growth) : bodies.wrapped(content, growth);
         } catch (JsonFormatException e) {
             String form = header.compressed() ? " (said to be compressed)" : "";
             throw refused("the body cannot be read" + form + ": " + e.getMessage());

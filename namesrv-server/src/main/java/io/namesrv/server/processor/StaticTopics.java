@@ -10,8 +10,12 @@ import java.util.TreeMap;
 final class StaticTopics {
     private StaticTopics() {}
 
-    /** Takes the mapping that the cursor stands at. */
-    static TopicQueueMappingInfo mapping(JsonCursor json) {
+    /**
+     * Takes the mapping that the cursor stands at.
+     *
+     * @param queue told of each of its queues
+     */
+    static TopicQueueMappingInfo mapping(JsonCursor json, Runnable queue) {
         String topic = "";
         String scope = "__global__";
         int totalQueues = 0;
@@ -31,20 +35,21 @@ final class StaticTopics {
                 case "bname" -> bname = json.stringOrText();
                 case "epoch" -> epoch = json.longValue();
                 case "dirty" -> dirty = json.booleanValue();
-                case "currIdMap" -> ids(json, currIdMap);
+                case "currIdMap" -> ids(json, currIdMap, queue);
                 default -> json.skip();
             }
         }
         return new TopicQueueMappingInfo(topic, scope, totalQueues, bname, epoch, dirty, currIdMap);
     }
 
-    private static void ids(JsonCursor json, SortedMap<Integer, Integer> into) {
+    private static void ids(JsonCursor json, SortedMap<Integer, Integer> into, Runnable queue) {
         json.beginObject();
         while (json.nextMember()) {
             String id = json.name();
             if (json.tryNull()) {
                 continue;
             }
+            queue.run();
             int physical = json.intValue();
             try {
                 into.put(Integer.valueOf(id), physical);

@@ -2,8 +2,10 @@ package io.namesrv.server.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.namesrv.core.data.DataVersion;
+import io.namesrv.core.data.QueueData;
 import io.namesrv.core.data.Registration.FilterServers;
 import io.namesrv.core.data.Registration.TopicTable;
 import io.namesrv.core.data.TopicConfig;
@@ -48,7 +50,7 @@ class RegistrationBodiesTest {
     }
 
     private Body read(String json) {
-        return bodies.wrapped(utf8(json));
+        return bodies.wrapped(utf8(json), ROOM.growth());
     }
 
     private static TopicTable table(DataVersion version, int size, TopicConfig... topics) {
@@ -83,8 +85,10 @@ class RegistrationBodiesTest {
 
     @Test
     void a_body_before_3_0_11_is_the_table_alone_and_says_nothing_of_filter_servers() {
-        Body body = bodies.bare(utf8("{\"dataVersion\":{\"counter\":1,\"timestamp\":2},"
-                + "\"topicConfigTable\":{\"T1\":{\"topicName\":\"T1\"}}}"));
+        Body body = bodies.bare(
+                utf8("{\"dataVersion\":{\"counter\":1,\"timestamp\":2},"
+                        + "\"topicConfigTable\":{\"T1\":{\"topicName\":\"T1\"}}}"),
+                ROOM.growth());
 
         assertThat(body)
                 .isEqualTo(new Body(
@@ -347,6 +351,49 @@ class RegistrationBodiesTest {
     }
 
     @Test
+    void what_is_made_of_a_body_is_charged_for_it_may_be_many_times_as_much() {
+        StringBuilder topics = new StringBuilder("\"t\":null");
+        StringBuilder ids = new StringBuilder("\"0\":0");
+        for (int i = 1; i < 900; i++) {
+            topics.append(",\"")
+                    .append(i)
+                    .append("\":{\"topicName\":\"")
+                    .append(i)
+                    .append("\"}");
+            ids.append(",").append(i).append(":1");
+        }
+        for (String table : List.of(
+                "\"topicConfigTable\":{" + topics + "}",
+                "\"topicQueueMappingInfoMap\":{\"t\":{\"topic\":\"t\",\"currIdMap\":{" + ids + "}}}")) {
+            byte[] body = utf8("{\"topicConfigSerializeWrapper\":{" + table + "}}");
+            CountingAdmission room = new CountingAdmission(64 << 10, "");
+            try (CountingAdmission.Growth growth = room.growth()) {
+                assertThatExceptionOfType(NoRoomException.class).isThrownBy(() -> bodies.wrapped(body, growth));
+            }
+            try (CountingAdmission.Growth growth = new CountingAdmission(256 << 10, "").growth()) {
+                bodies.wrapped(body, growth);
+                assertThat(growth.bytes()).isGreaterThan(64 << 10);
+            }
+        }
+    }
+
+    @Test
+    void of_a_route_the_last_queues_of_each_broker_count_and_there_are_so_many_brokers() {
+        assertThat(bodies.queuesOfRoute(utf8("{\"queueDatas\":[{\"brokerName\":\"a\",\"perm\":2},"
+                        + "{\"brokerName\":\"b\",\"perm\":4},{\"brokerName\":\"a\",\"perm\":6}]}")))
+                .extracting(QueueData::brokerName, QueueData::perm)
+                .containsExactly(tuple("a", 6), tuple("b", 4));
+
+        StringBuilder many = new StringBuilder("{}");
+        for (int i = 0; i < 10_000; i++) {
+            many.append(",{\"brokerName\":\"").append(i).append("\"}");
+        }
+        assertThatExceptionOfType(JsonFormatException.class)
+                .isThrownBy(() -> bodies.queuesOfRoute(utf8("{\"queueDatas\":[" + many + "]}")))
+                .withMessage("queueDatas of more than 10000 brokers");
+    }
+
+    @Test
     void a_few_filter_servers_are_kept_and_no_more() {
         StringBuilder many = new StringBuilder("\"f:0\"");
         for (int i = 1; i < 1000; i++) {
@@ -379,7 +426,7 @@ class RegistrationBodiesTest {
             byte[] badBlocks = deflate(mutate(blocks, random));
             byte[] badStream = mutate(deflate(blocks), random);
 
-            tolerate(() -> bodies.wrapped(badJson));
+            tolerate(() -> bodies.wrapped(badJson, ROOM.growth()));
             tolerate(() -> compressed.read(badBlocks, V5_3_3, ROOM.growth()));
             tolerate(() -> compressed.read(badStream, V5_3_3, ROOM.growth()));
         }
