@@ -7,14 +7,23 @@ import io.namesrv.remoting.Connection;
 import io.namesrv.remoting.ConnectionListener;
 import io.namesrv.server.route.RouteEffects;
 
-/** Takes the brokers of a connection out of the tables when it ends, unless it ends because the daemon does. */
+/**
+ * Takes the brokers of a connection out of the tables when it ends, unless the daemon stops: then nobody's end is a
+ * departure, also not that of a broker which was told to go away.
+ */
 final class BrokerConnections implements ConnectionListener {
     private final RouteInfoManager routes;
     private final RouteEffects effects;
+    private volatile boolean stopping;
 
     BrokerConnections(RouteInfoManager routes, RouteEffects effects) {
         this.routes = routes;
         this.effects = effects;
+    }
+
+    /** The daemon begins to stop. */
+    void stopping() {
+        stopping = true;
     }
 
     @Override
@@ -22,7 +31,7 @@ final class BrokerConnections implements ConnectionListener {
 
     @Override
     public void closed(Connection connection, CloseReason reason) {
-        if (reason != CloseReason.SHUTDOWN) {
+        if (!stopping && reason != CloseReason.SHUTDOWN) {
             effects.departed(routes.connectionClosed(new ConnectionId(connection.id())), connection.remote());
         }
     }

@@ -87,6 +87,7 @@ public final class NamesrvController implements AutoCloseable {
     private final Jobs fileJobs = new Jobs("namesrv-watch-0");
     private final OnewaySender sender;
     private final RequestDispatcher dispatcher;
+    private final BrokerConnections brokerConnections;
     private final RemotingServer server;
     private final BrokerScanner scanner;
     private final ScanWatch scanWatch;
@@ -121,6 +122,7 @@ public final class NamesrvController implements AutoCloseable {
         sender = new OnewaySender(onewayOptions(config, serializeType), tls::client);
         routes = new RouteInfoManager(clock, config.stored().tables());
         RouteEffects effects = new RouteEffects(new MinBrokerIdNotifier(sender, liveConfig));
+        brokerConnections = new BrokerConnections(routes, effects);
         homeLock = HomeLock.take(config.paths().kvConfigPath(), "kvConfigPath");
         KVConfigFile kvFile = new KVConfigFile(config.paths().kvConfigPath());
         KVConfigManager kvConfig = new KVConfigManager(
@@ -150,7 +152,7 @@ public final class NamesrvController implements AutoCloseable {
                         config.limits().handshakeDeadline()),
                 connectionLimits(config),
                 dispatcher,
-                new BrokerConnections(routes, effects),
+                brokerConnections,
                 admission);
         server.onDeath(died);
         scanner = new BrokerScanner(
@@ -273,6 +275,7 @@ public final class NamesrvController implements AutoCloseable {
 
     private void sendAway() {
         ready = false;
+        brokerConnections.stopping();
         Duration sendAway = config.network().shutdownWait();
         if (!sendAway.isZero()) {
             dispatcher.sendAway();

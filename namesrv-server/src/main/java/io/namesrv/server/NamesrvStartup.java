@@ -127,6 +127,7 @@ public final class NamesrvStartup {
         Duration sendAway = loaded.config().network().shutdownWait();
         Thread hook = new Thread(() -> stop(controller, sendAway), "namesrv-stop");
         Runtime.getRuntime().addShutdownHook(hook);
+        new StopSignals(System::exit, Runtime.getRuntime()::halt).listen();
         InetSocketAddress address;
         try {
             address = controller.start();

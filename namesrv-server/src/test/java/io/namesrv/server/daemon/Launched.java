@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,6 +24,13 @@ final class Launched implements AutoCloseable {
 
     /** How it ended: its exit code and all that it said. */
     record End(int exitCode, String out, String err) {}
+
+    private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> RUNNING.forEach(Process::destroyForcibly), "end-of-launched"));
+    }
 
     private final Process process;
     private final Path out;
@@ -54,6 +63,7 @@ final class Launched implements AutoCloseable {
         builder.environment().clear();
         builder.environment().putAll(environment);
         process = builder.start();
+        RUNNING.add(process);
     }
 
     private static List<String> program(Path directory, List<String> arguments) throws IOException {
@@ -151,10 +161,21 @@ final class Launched implements AutoCloseable {
         }
     }
 
+    /** A shell starts what it puts into the background with SIGINT ignored, and so does what that starts in turn. */
+    static boolean isInterruptIgnored() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        return Files.exists(status)
+                && Files.readAllLines(status).stream()
+                        .filter(line -> line.startsWith("SigIgn:"))
+                        .map(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
+                        .anyMatch(ignored -> (ignored & 2) != 0);
+    }
+
     /** Ends it at once if it is still there, and what it has started. */
     @Override
     public void close() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly().onExit().join();
+        RUNNING.remove(process);
     }
 }

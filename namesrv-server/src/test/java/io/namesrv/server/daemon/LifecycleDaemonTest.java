@@ -133,6 +133,30 @@ final class LifecycleDaemonTest {
         }
     }
 
+    @Test
+    void a_broker_that_goes_away_during_a_graceful_stop_has_not_departed() throws Exception {
+        daemon.with("enableShutdownGracefully", true)
+                .with("shutdownWaitTimeSeconds", 3)
+                .restart();
+        try (Peer client = daemon.connect()) {
+            Peer broker = daemon.connect();
+            TestDaemon.register(broker, TestBroker.master());
+            Thread stop = new Thread(daemon.controller()::close, "stop");
+            stop.start();
+            await().until(() -> client.ask(NO_ROUTE.version(476)).code() == 1500);
+
+            broker.close();
+
+            for (int i = 0; i < 50; i++) {
+                assertThat(client.ask(Request.of(105).with("topic", "t1").version(475))
+                                .code())
+                        .isZero();
+                Thread.sleep(10);
+            }
+            stop.join();
+        }
+    }
+
     /** Names of the daemon's threads, each as often as it is there. */
     private static Set<String> threads() {
         Set<String> names = new TreeSet<>();

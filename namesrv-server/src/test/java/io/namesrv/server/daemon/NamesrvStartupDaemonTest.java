@@ -157,20 +157,10 @@ final class NamesrvStartupDaemonTest {
 
     // ---- what does
 
-    /** A shell starts what it puts into the background with SIGINT ignored, and so does what that starts in turn. */
-    private static boolean isInterruptIgnored() throws IOException {
-        Path status = Path.of("/proc/self/status");
-        return Files.exists(status)
-                && Files.readAllLines(status).stream()
-                        .filter(line -> line.startsWith("SigIgn:"))
-                        .map(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
-                        .anyMatch(ignored -> (ignored & 2) != 0);
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"TERM", "INT"})
     void it_says_once_that_it_runs_and_where_and_ends_with_0_when_asked_to(String signal) throws Exception {
-        assumeFalse(signal.equals("INT") && isInterruptIgnored(), "INT is ignored by whatever this JVM starts");
+        assumeFalse(signal.equals("INT") && Launched.isInterruptIgnored(), "INT is ignored by what this JVM starts");
         int port = freePort();
         Path file = file("bindAddress=127.0.0.1\nlistenPort=" + port);
         try (Launched launched = launch("-n", "localhost:1", "stray", "-configFile", file.toString())) {

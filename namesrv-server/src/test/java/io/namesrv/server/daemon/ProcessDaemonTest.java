@@ -3,6 +3,7 @@ package io.namesrv.server.daemon;
 import static io.namesrv.server.daemon.TestBroker.numbered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.namesrv.server.daemon.Launched.End;
 import java.io.IOException;
@@ -18,10 +19,13 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What only a process of its own can show: signals, the end by itself, and two of them over one home. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 final class ProcessDaemonTest {
+    private static final int GO_AWAY = 1500;
     private static final Request CLUSTERS = Request.of(106);
     private static final Request PUT =
             Request.of(100).with("namespace", "ns").with("key", "k").with("value", "v");
@@ -106,6 +110,26 @@ final class ProcessDaemonTest {
             assertThat(end.exitCode()).isZero();
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"TERM,143", "INT,130"})
+    void a_second_signal_ends_a_stop_at_once(String signal, int exitCode) throws Exception {
+        assumeFalse(signal.equals("INT") && Launched.isInterruptIgnored(), "INT is ignored by what this JVM starts");
+        try (Launched daemon = launch("enableShutdownGracefully", "true", "shutdownWaitTimeSeconds", "30");
+                Peer newer = new Peer(daemon.awaitStarted())) {
+            daemon.terminate();
+            await().pollInterval(Duration.ofMillis(10)).until(() -> isSentAway(newer));
+
+            daemon.signal(signal);
+
+            assertThat(daemon.end().exitCode()).isEqualTo(exitCode);
+        }
+    }
+
+    /** Whether a newer caller is told to go elsewhere, as it is once a stop has begun. */
+    private static boolean isSentAway(Peer newer) throws IOException {
+        return newer.ask(CLUSTERS).code() == GO_AWAY;
     }
 
     @Test
