@@ -42,6 +42,19 @@ final class BrokerProcessor {
     private final RegistrationBodies bodies;
     private final RouteEffects effects;
 
+    /** A table, known by its identity, and what it is as JSON. */
+    private static final class EncodedTable {
+        final Map<String, String> table;
+        final byte[] json;
+
+        EncodedTable(Map<String, String> table, byte[] json) {
+            this.table = table;
+            this.json = json;
+        }
+    }
+
+    private volatile EncodedTable orderTopicConf = new EncodedTable(Map.of(), new byte[0]);
+
     BrokerProcessor(
             RouteInfoManager routes,
             KVConfigManager kvConfig,
@@ -59,10 +72,9 @@ final class BrokerProcessor {
 
     RemotingCommand registerBroker(RequestContext context, RemotingCommand request, CountingAdmission.Growth growth)
             throws CommandException {
+        refuseIfEnded(context);
         Registration registration = reader.read(request, growth);
-        if (!context.isOpen()) {
-            throw new CommandException(ResponseCode.SYSTEM_ERROR, "the connection has ended");
-        }
+        refuseIfEnded(context);
         RegisterBrokerResult result = routes.registerBroker(
                 registration,
                 new ConnectionId(context.connectionId()),
@@ -90,6 +102,13 @@ final class BrokerProcessor {
         }
         warn("register refused, a single topic of an unknown broker", registration, context);
         throw new CommandException(ResponseCode.SYSTEM_ERROR, "register broker failed");
+    }
+
+    /** What waits in a connection that has ended is not worth reading; and whoever reads for long looks again. */
+    private static void refuseIfEnded(RequestContext context) throws CommandException {
+        if (!context.isOpen()) {
+            throw new CommandException(ResponseCode.SYSTEM_ERROR, "the connection has ended");
+        }
     }
 
     private void warn(String what, Registration registration, RequestContext context) {
@@ -155,8 +174,18 @@ final class BrokerProcessor {
             return new byte[0];
         }
         return kvConfig.getKVListByNamespace(KVConfigManager.NAMESPACE_ORDER_TOPIC_CONFIG)
-                .map(JsonBodies::kvTable)
+                .map(this::encoded)
                 .orElseGet(() -> new byte[0]);
+    }
+
+    /** Every registration is answered with it, and it seldom changes. */
+    private byte[] encoded(Map<String, String> table) {
+        EncodedTable last = orderTopicConf;
+        if (last.table != table) {
+            last = new EncodedTable(table, JsonBodies.kvTable(table));
+            orderTopicConf = last;
+        }
+        return last.json;
     }
 
     private static Map<String, String> masterFields(Registered registered) {

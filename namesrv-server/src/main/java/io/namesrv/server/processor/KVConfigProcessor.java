@@ -27,6 +27,7 @@ final class KVConfigProcessor {
     private static final int HALF_REMARK = PeerText.REMARK_MAX / 2;
 
     private final LogLimiter warnings = new LogLimiter(20, Duration.ofSeconds(10));
+    private final LogLimiter failures = new LogLimiter(10, Duration.ofSeconds(10));
     private final KVConfigManager kvConfig;
     private final int valueMax;
     private final Optional<String> writeRefusal;
@@ -100,16 +101,24 @@ final class KVConfigProcessor {
         return RemotingCommand.error(ResponseCode.SYSTEM_ERROR, reached.toString());
     }
 
-    private static RemotingCommand answer(
-            String operation, KVKey key, @Nullable Throwable failure, RequestContext context) {
+    private RemotingCommand answer(String operation, KVKey key, @Nullable Throwable failure, RequestContext context) {
         String namespace = PeerText.inLog(key.namespace());
         String shownKey = PeerText.inLog(key.key());
         if (failure == null) {
             log.info("kv {} namespace={} key={} from={}", operation, namespace, shownKey, context.remote());
             return RemotingCommand.success();
         }
-        log.error(
-                "kv {} failed namespace={} key={} from={}", operation, namespace, shownKey, context.remote(), failure);
+        int leftOut = failures.leftOutOrSkip();
+        if (leftOut >= 0) {
+            log.error(
+                    "kv {} failed namespace={} key={} from={} unlogged={}",
+                    operation,
+                    namespace,
+                    shownKey,
+                    context.remote(),
+                    leftOut,
+                    failure);
+        }
         return RemotingCommand.error(
                 ResponseCode.SYSTEM_ERROR, "the key/value settings cannot be written, nothing was changed");
     }

@@ -1,5 +1,6 @@
 package io.namesrv.server.processor;
 
+import io.namesrv.remoting.LogLimiter;
 import io.namesrv.remoting.RequestContext;
 import io.namesrv.remoting.protocol.CommandException;
 import io.namesrv.remoting.protocol.PeerText;
@@ -11,6 +12,7 @@ import io.namesrv.server.config.ConfigUpdate.Failed;
 import io.namesrv.server.config.ConfigUpdate.Forbidden;
 import io.namesrv.server.config.LiveConfig;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -23,6 +25,7 @@ import org.slf4j.LoggerFactory;
 final class NamesrvConfigProcessor {
     private static final Logger log = LoggerFactory.getLogger(NamesrvConfigProcessor.class);
 
+    private final LogLimiter warnings = new LogLimiter(20, Duration.ofSeconds(10));
     private final LiveConfig config;
     private final IntSupplier boundPort;
     private final Executor fileWriter;
@@ -58,7 +61,7 @@ final class NamesrvConfigProcessor {
                 .thenApply(update -> answer(update, context));
     }
 
-    private static RemotingCommand answer(ConfigUpdate update, RequestContext context) {
+    private RemotingCommand answer(ConfigUpdate update, RequestContext context) {
         if (update instanceof Applied applied) {
             applied.changed()
                     .forEach((key, value) -> log.info(
@@ -67,7 +70,10 @@ final class NamesrvConfigProcessor {
         }
         int code = update instanceof Forbidden ? ResponseCode.NO_PERMISSION : ResponseCode.SYSTEM_ERROR;
         String remark = update instanceof Forbidden forbidden ? forbidden.remark() : ((Failed) update).remark();
-        log.warn("setting not changed: {} from={}", PeerText.inLog(remark), context.remote());
+        int leftOut = warnings.leftOutOrSkip();
+        if (leftOut >= 0) {
+            log.warn("setting not changed: {} from={} unlogged={}", PeerText.inLog(remark), context.remote(), leftOut);
+        }
         return RemotingCommand.error(code, remark);
     }
 }
