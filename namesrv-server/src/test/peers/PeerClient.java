@@ -61,6 +61,7 @@ public final class PeerClient {
         }
         received.retainAll(sent);
         System.out.println("received " + received.size() + " of " + count);
+        consumer.shutdown(); // which keeps its offsets
         // What the clients leave running would hold up the end by seconds.
         Runtime.getRuntime().halt(sent.size() == count && received.equals(sent) ? 0 : 1);
     }

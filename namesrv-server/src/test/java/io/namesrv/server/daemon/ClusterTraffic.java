@@ -50,15 +50,16 @@ final class ClusterTraffic implements AutoCloseable {
     /** The shortest timeout that the daemon grants, and how long a scan may take to come. */
     static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-    /** How long after its due time a departure that nobody answers may be seen. */
-    private static final Duration DEPARTURE_LIMIT = Duration.ofSeconds(10);
+    /** How long after its due time a departure that nobody answers may be seen: half a minute of grace, should it pause. */
+    private static final Duration DEPARTURE_LIMIT = Duration.ofSeconds(45);
 
     private static final int QUEUES_MAX = 65_000;
     private static final int BUSY = 2;
     private static final int NO_ROUTE = 17;
     private static final String SHARED = "shared";
     private static final Pattern QUEUES =
-            Pattern.compile("\"brokerName\":\"(h\\d+)\",\"perm\":6,\"readQueueNums\":(\\d+)");
+            Pattern.compile("\"brokerName\":\"(h\\d+)\",\"perm\":6,\"readQueueNums\":(\\d+),"
+                    + "\"topicSysFlag\":0,\"writeQueueNums\":\\2}");
     private static final Pattern GROUP = Pattern.compile("\"brokerName\":\"(h\\d+)\",\"cluster\"");
 
     private final int port;
@@ -118,18 +119,14 @@ final class ClusterTraffic implements AutoCloseable {
 
     /** Ends it, and checks what was recorded. */
     History end() throws InterruptedException {
-        stop();
+        ending = true;
+        for (Thread thread : threads) {
+            thread.join(120_000);
+            assertThat(thread.isAlive()).as(thread + " is alive").isFalse();
+        }
         assertThat(failures).isEmpty();
         assertThat(history.violations()).isEmpty();
         return history;
-    }
-
-    private void stop() throws InterruptedException {
-        ending = true;
-        for (Thread thread : threads) {
-            thread.join(60_000);
-            assertThat(thread.isAlive()).as(thread + " is alive").isFalse();
-        }
     }
 
     @Override
@@ -148,8 +145,27 @@ final class ClusterTraffic implements AutoCloseable {
         return "own-h" + broker;
     }
 
+    /** Half of the departures that nobody answers are looked after: when it is seen, it has happened. */
+    private long awaitDeparture(Random random, int broker, long due) throws IOException, InterruptedException {
+        if (random.nextBoolean()) {
+            return due;
+        }
+        try (Peer peer = new Peer(port)) {
+            while (true) {
+                Reply reply = peer.ask(Request.of(105).with("topic", own(broker)));
+                long now = System.nanoTime();
+                if (reply.code() == NO_ROUTE) {
+                    return now;
+                }
+                assertThat(now).as("h" + broker + " is gone in time").isLessThan(due);
+                Thread.sleep(5);
+            }
+        }
+    }
+
     /** One broker. */
     private final class Broker implements Member {
+        private final int index;
         private final String name;
         private final TestBroker broker;
         private final Topic ownTopic;
@@ -158,6 +174,7 @@ final class ClusterTraffic implements AutoCloseable {
         private int number;
 
         Broker(int index, Random random) {
+            this.index = index;
             this.name = "h" + index;
             this.broker =
                     TestBroker.numbered(index).cluster("traffic").name(name).with("heartbeatTimeoutMillis", 600_000);
@@ -192,10 +209,15 @@ final class ClusterTraffic implements AutoCloseable {
             }
         }
 
-        private void breakOff(Peer peer) throws IOException {
+        private void breakOff(Peer peer) throws IOException, InterruptedException {
             long from = System.nanoTime();
             peer.close();
-            history.changed(name, History.ABSENT, from, from + DEPARTURE_LIMIT.toNanos());
+            long due = from + DEPARTURE_LIMIT.toNanos();
+            try {
+                due = awaitDeparture(random, index, due);
+            } finally {
+                history.changed(name, History.ABSENT, from, due);
+            }
         }
 
         private void register(Peer peer, TestBroker as) throws IOException {
@@ -221,9 +243,13 @@ final class ClusterTraffic implements AutoCloseable {
         private void fallSilent(Peer peer) throws IOException, InterruptedException {
             long from = System.nanoTime();
             register(peer, broker.with("heartbeatTimeoutMillis", TIMEOUT.toMillis()));
-            long due = TIMEOUT.plus(DEPARTURE_LIMIT).toNanos();
-            history.changed(name, History.ABSENT, from + TIMEOUT.toNanos(), System.nanoTime() + due);
-            Thread.sleep(TIMEOUT.toMillis() + random.nextInt(2_000));
+            long due = System.nanoTime() + TIMEOUT.plus(DEPARTURE_LIMIT).toNanos();
+            Thread.sleep(TIMEOUT.toMillis() + random.nextInt(500));
+            try {
+                due = awaitDeparture(random, index, due);
+            } finally {
+                history.changed(name, History.ABSENT, from + TIMEOUT.toNanos(), due);
+            }
         }
     }
 

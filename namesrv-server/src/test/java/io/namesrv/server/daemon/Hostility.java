@@ -65,6 +65,25 @@ enum Hostility {
         }
     },
 
+    /** Registrations of a megabyte of nothing, many of them one behind the other. */
+    HOGS {
+        @Override
+        void attack(int port, Random random) throws IOException {
+            Request hog = TestBroker.numbered(9_000 + random.nextInt(900))
+                    .cluster("hogs")
+                    .register()
+                    .body("{\"nothing\":\"" + "x".repeat(1 << 20) + "\"}");
+            try (Peer one = new Peer(port);
+                    Peer other = new Peer(port)) {
+                for (Peer peer : List.of(one, other)) {
+                    peer.sendAll(Collections.nCopies(8, hog));
+                }
+                one.next();
+                other.next();
+            }
+        }
+    },
+
     /** Long frames that are begun and never ended. */
     PROMISES {
         @Override

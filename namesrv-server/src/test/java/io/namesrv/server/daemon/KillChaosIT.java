@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -85,7 +86,7 @@ final class KillChaosIT {
         private final Request key;
         private long asked;
         private long acknowledged;
-        private boolean refused;
+        private Optional<Throwable> failure = Optional.empty();
 
         Operator(String key) {
             this.key = Request.of(100).with("namespace", "chaos").with("key", key);
@@ -100,13 +101,15 @@ final class KillChaosIT {
 
         private void write(int port) {
             try (Peer peer = new Peer(port)) {
-                while (!refused) {
+                while (true) {
                     asked++;
-                    refused = !peer.ask(key.with("value", asked)).equals(Reply.SUCCESS);
+                    assertThat(peer.ask(key.with("value", asked))).isEqualTo(Reply.SUCCESS);
                     acknowledged = asked;
                 }
             } catch (IOException killed) {
                 // What was asked last may be written or not.
+            } catch (Throwable failed) {
+                failure = Optional.of(failed);
             }
         }
 
@@ -116,7 +119,7 @@ final class KillChaosIT {
                         .with("namespace", "chaos")
                         .with("key", key.fields().get("key")));
                 long value = found.code() == 0 ? Long.parseLong(found.fields().get("value")) : 0;
-                assertThat(refused).isFalse();
+                assertThat(failure).isEmpty();
                 assertThat(value).isBetween(acknowledged, asked);
                 asked = value;
                 acknowledged = value; // what was seen may not be lost any more

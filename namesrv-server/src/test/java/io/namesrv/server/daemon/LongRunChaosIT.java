@@ -12,7 +12,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -35,6 +37,7 @@ final class LongRunChaosIT {
     @TempDir
     private Path home;
 
+    private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
     private volatile boolean ended;
 
     @Test
@@ -56,6 +59,7 @@ final class LongRunChaosIT {
                 resident.add(daemon.residentBytes() >> 20);
                 System.out.printf("round %d: resident %d MiB%n", resident.size(), resident.get(resident.size() - 1));
             }
+            assertThat(failures).isEmpty();
             daemon.terminate();
             assertThat(daemon.end().exitCode()).isZero();
         }
@@ -82,6 +86,8 @@ final class LongRunChaosIT {
                                 hostility.attack(port, random);
                             } catch (IOException cutOff) {
                                 // as it should be
+                            } catch (Throwable failed) {
+                                failures.add(failed);
                             }
                         }
                     }

@@ -78,9 +78,9 @@ final class OverloadChaosIT {
                         "90 %% within %s before, %s in the flood; %d changes and %d answers in it, %d refused%n",
                         usual, flooded, history.changes(), history.answers(), traffic.refused());
             }
-            assertThat(flooded).as("it was a flood").isGreaterThan(usual.multipliedBy(3));
+            assertThat(flooded).as("it was a flood").isGreaterThan(Duration.ofMillis(20));
 
-            Duration again = usual.multipliedBy(3).plusMillis(2);
+            Duration again = usual.multipliedBy(3).plusMillis(5);
             await().atMost(Duration.ofSeconds(5))
                     .until(() -> ninetiethPercentile(honest, 200).compareTo(again) < 0);
         }

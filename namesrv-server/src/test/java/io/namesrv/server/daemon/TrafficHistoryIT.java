@@ -44,7 +44,7 @@ final class TrafficHistoryIT {
 
             assertThat(history.changes()).isGreaterThan(100);
             assertThat(history.answers()).isGreaterThan(1_000);
-            assertThat(traffic.refused()).isZero();
+            assertThat(traffic.refused()).isLessThan(history.answers() / 100);
             daemon.terminate();
             assertThat(daemon.end().exitCode()).isZero();
         }
