@@ -2,11 +2,12 @@ package io.namesrv.remoting;
 
 import io.namesrv.remoting.protocol.PeerText;
 import java.time.Duration;
-import java.util.Queue;
+import java.util.Comparator;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -34,10 +35,14 @@ public final class CountingAdmission implements Admission {
     /** Those of open connections, and of ended ones that still hold something. */
     private final Set<Held> accounts = ConcurrentHashMap.newKeySet();
 
-    private final Queue<Waiter> waiters = new ConcurrentLinkedQueue<>();
+    /** Who needs least is the first: one that needs nearly all of the room must not hold up the others. */
+    private final NavigableSet<Waiter> waiters =
+            new ConcurrentSkipListSet<>(Comparator.comparingLong(Waiter::bytes).thenComparingLong(Waiter::number));
+
+    private final AtomicLong lastWaiter = new AtomicLong();
     private final LogLimiter warnings = new LogLimiter(10, Duration.ofSeconds(10));
 
-    private record Waiter(long bytes, CompletableFuture<Boolean> room) {}
+    private record Waiter(long bytes, long number, CompletableFuture<Boolean> room) {}
 
     /**
      * An empty one.
@@ -72,24 +77,27 @@ public final class CountingAdmission implements Admission {
      *
      * @param bytes how many are wanted; at most the limit counts
      * @param patience how long
-     * @return true once so many were free for a moment, false after that time; completed on any thread
+     * @return true once so many were free for a moment and nobody waited for less, false after that time; completed on
+     *     any thread
      */
     public CompletableFuture<Boolean> whenFree(long bytes, Duration patience) {
-        Waiter waiter = new Waiter(Math.min(bytes, limit), new CompletableFuture<>());
-        waiter.room().completeOnTimeout(false, patience.toMillis(), TimeUnit.MILLISECONDS);
+        Waiter waiter = new Waiter(Math.min(bytes, limit), lastWaiter.incrementAndGet(), new CompletableFuture<>());
         waiters.add(waiter);
+        CompletableFuture<Boolean> room = waiter.room().whenComplete((free, failure) -> waiters.remove(waiter));
+        waiter.room().completeOnTimeout(false, patience.toMillis(), TimeUnit.MILLISECONDS);
         wake();
-        return waiter.room();
+        return room;
     }
 
-    /** Lets those go on, in their order, for whom there is room now. */
+    /** Lets those go on for whom there is room now, each with its own. */
     private void wake() {
-        for (Waiter first = waiters.peek(); first != null; first = waiters.peek()) {
-            if (!first.room().isDone() && first.bytes() > limit - grown.get()) {
+        long free = limit - grown.get();
+        for (Waiter least : waiters) {
+            if (least.bytes() > free) {
                 return;
             }
-            if (waiters.remove(first)) {
-                first.room().complete(true);
+            if (least.room().complete(true)) {
+                free -= least.bytes();
             }
         }
     }

@@ -97,10 +97,12 @@ class CountingAdmissionTest {
     }
 
     @Test
-    void whoever_waits_goes_on_in_order_once_there_is_room() {
+    void whoever_waits_goes_on_once_there_is_room_and_nobody_waits_for_one_that_needs_more() {
         CountingAdmission admission = new CountingAdmission(100, "key");
         CountingAdmission.Growth growth = admission.growth();
-        growth.take(90);
+        growth.take(60);
+        CountingAdmission.Growth more = admission.growth();
+        more.take(30);
         CompletableFuture<Boolean> first = admission.whenFree(50, Duration.ofMinutes(1));
         CompletableFuture<Boolean> second = admission.whenFree(20, Duration.ofMinutes(1));
         CompletableFuture<Boolean> impatient = admission.whenFree(20, Duration.ofMillis(1));
@@ -108,10 +110,12 @@ class CountingAdmissionTest {
         assertThat(impatient.join()).isFalse();
         assertThat(first).isNotDone();
         assertThat(second).isNotDone();
+        more.close();
+        assertThat(second).isCompletedWithValue(true);
+        assertThat(first).isNotDone();
         growth.close();
 
         assertThat(first).isCompletedWithValue(true);
-        assertThat(second).isCompletedWithValue(true);
         assertThat(admission.whenFree(1000, Duration.ofMinutes(1))).isCompletedWithValue(true);
     }
 
