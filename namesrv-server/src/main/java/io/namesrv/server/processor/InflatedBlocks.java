@@ -122,9 +122,7 @@ final class InflatedBlocks implements AutoCloseable {
         if (inflated > max) {
             throw new JsonFormatException("the body inflates to more than " + max + " bytes (bodyMaxDecompressed)");
         }
-        if (!growth.take(end)) {
-            throw new NoRoomException(growth.bytes());
-        }
+        NoRoomException.orTake(growth, end);
         return end;
     }
 

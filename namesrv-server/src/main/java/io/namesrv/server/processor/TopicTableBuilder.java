@@ -49,9 +49,7 @@ final class TopicTableBuilder {
     private void charge(int bytes) {
         uncharged += bytes;
         if (uncharged >= STEP) {
-            if (!growth.take(uncharged)) {
-                throw new NoRoomException(growth.bytes());
-            }
+            NoRoomException.orTake(growth, uncharged);
             uncharged = 0;
         }
     }
