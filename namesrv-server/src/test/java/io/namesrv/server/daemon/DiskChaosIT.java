@@ -1,7 +1,6 @@
 package io.namesrv.server.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -55,7 +54,7 @@ final class DiskChaosIT {
     void a_full_disk_takes_nothing_and_loses_nothing() throws Exception {
         List<String> command = new ArrayList<>(WITH_A_DISK_OF_1_MIB);
         command.add(data.toString());
-        assumePossible("unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", data.toString());
+        scripts.assumePossible("unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", data.toString());
         try (Launched daemon = scripts.start(command.toArray(String[]::new));
                 Peer peer = new Peer(daemon.awaitStarted())) {
             Path disk = Path.of("/proc/" + daemon.pid() + "/root" + data);
@@ -82,7 +81,7 @@ final class DiskChaosIT {
     void a_directory_that_may_not_be_written_takes_nothing_and_loses_nothing() throws Exception {
         List<String> command = new ArrayList<>(WITHOUT_PRIVILEGES);
         command.addAll(List.of("sh", "mqnamesrv"));
-        assumePossible("unshare", "--user", "--map-user=12345", "--map-group=12345", "true");
+        scripts.assumePossible("unshare", "--user", "--map-user=12345", "--map-group=12345", "true");
         try (Launched daemon = scripts.start(command.toArray(String[]::new));
                 Peer peer = new Peer(daemon.awaitStarted())) {
             assertKept(
@@ -129,13 +128,5 @@ final class DiskChaosIT {
         assertThat(peer.ask(GET)).isEqualTo(Reply.SUCCESS.with("value", "after"));
         assertThat(Files.readString(disk.resolve("kvConfig.json"))).contains("after");
         assertThat(Files.readString(disk.resolve("namesrv.properties"))).contains("orderMessageEnable=false");
-    }
-
-    private void assumePossible(String... command) throws InterruptedException {
-        try {
-            assumeTrue(scripts.run(command).exitCode() == 0, "no namespaces here");
-        } catch (IOException none) {
-            assumeTrue(false, "no unshare here");
-        }
     }
 }

@@ -1,7 +1,6 @@
 package io.namesrv.server.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.namesrv.server.daemon.Launched.End;
 import java.io.IOException;
@@ -57,7 +56,7 @@ final class ScriptHomesIT {
 
     @Test
     void a_uid_that_nobody_knows_has_its_files_under_home() throws Exception {
-        assumeUnknownUids();
+        scripts.assumePossible(asNobodyKnown("true"));
         scripts.with("JAVA_OPT", "-XX:TieredStopAtLevel=1");
 
         try (Launched launched = scripts.start(asNobodyKnown("sh", "mqnamesrv"))) {
@@ -77,7 +76,7 @@ final class ScriptHomesIT {
 
     @Test
     void without_home_and_on_a_disk_that_takes_no_write_it_runs_and_says_what_is_missing() throws Exception {
-        assumeUnknownUids();
+        scripts.assumePossible(asNobodyKnown("true"));
         Path tree = scripts.copiedTo(home.resolve("tree")).tree();
         Path settings = Files.writeString(tree.resolve("conf/namesrv.p"), "orderMessageEnable=false\n");
         for (Path directory : List.of(tree, settings.getParent())) {
@@ -110,14 +109,6 @@ final class ScriptHomesIT {
         } finally {
             Files.setPosixFilePermissions(tree, PosixFilePermissions.fromString("rwxr-xr-x"));
             Files.setPosixFilePermissions(settings.getParent(), PosixFilePermissions.fromString("rwxr-xr-x"));
-        }
-    }
-
-    private void assumeUnknownUids() throws InterruptedException {
-        try {
-            assumeTrue(scripts.run(asNobodyKnown("true")).exitCode() == 0, "no user namespaces here");
-        } catch (IOException none) {
-            assumeTrue(false, "no unshare here");
         }
     }
 

@@ -1,5 +1,7 @@
 package io.namesrv.server.daemon;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import io.namesrv.server.daemon.Launched.End;
 import java.io.File;
 import java.io.IOException;
@@ -109,6 +111,15 @@ final class Scripts {
     /** Starts a command that runs on. */
     Launched start(String... command) throws IOException {
         return new Launched(home, directory, environment, List.of(command));
+    }
+
+    /** Skips the test where this command does not do, as where there are no namespaces. */
+    void assumePossible(String... command) throws InterruptedException {
+        try {
+            assumeTrue(run(command).exitCode() == 0, "not possible here: " + String.join(" ", command));
+        } catch (IOException none) {
+            assumeTrue(false, "not here: " + command[0]);
+        }
     }
 
     /** Runs a command to its end. */
