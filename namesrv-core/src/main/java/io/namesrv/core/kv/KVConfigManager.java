@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 
 /**
@@ -47,12 +48,24 @@ public final class KVConfigManager {
                 new Limits(Integer.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
     }
 
+    /** Told of changes. Must not throw, and must not ask for a change and wait for it. */
+    @FunctionalInterface
+    public interface Listener {
+        /**
+         * Called on the writer when a change shows, before whoever asked for it is told that it is kept.
+         *
+         * @param before namespace → key → value; a namespace that did not change is the same object in both
+         */
+        void changed(Map<String, Map<String, String>> before, Map<String, Map<String, String>> after);
+    }
+
     private record Change(
             String namespace, String key, Optional<String> value, CompletableFuture<Optional<ReachedLimit>> done) {}
 
     private final Store store;
     private final Executor writer;
     private final Limits limits;
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
     /** What has been acknowledged. */
     private volatile KVTable table;
@@ -72,6 +85,11 @@ public final class KVConfigManager {
         this.store = store;
         this.writer = writer;
         this.limits = limits;
+    }
+
+    /** Tells somebody of all changes from now on. */
+    public void addListener(Listener listener) {
+        listeners.add(listener);
     }
 
     /**
@@ -147,7 +165,9 @@ public final class KVConfigManager {
         try {
             if (!next.values().equals(table.values())) {
                 store.save(next.values());
+                Map<String, Map<String, String>> before = table.values();
                 table = next;
+                listeners.forEach(listener -> listener.changed(before, next.values()));
             }
         } catch (IOException | RuntimeException | Error failed) {
             // An error too must reach those who wait, and must not end the run: later changes would wait for ever.

@@ -76,6 +76,26 @@ class KVConfigManagerTest {
     }
 
     @Test
+    void a_listener_is_told_of_a_change_that_shows_before_it_is_acknowledged() {
+        put("OTHER", "key", "value");
+        writer.runAll();
+        List<String> told = new ArrayList<>();
+        List<Asked> asked = new ArrayList<>();
+        settings.addListener((before, after) -> told.add(before.get("NS") + " -> " + after.get("NS") + ", other same "
+                + (before.get("OTHER") == after.get("OTHER")) + ", shown " + settings.getKVConfig("NS", "key")
+                + ", acknowledged " + asked.get(0).acknowledged()));
+
+        asked.add(put("NS", "key", "value"));
+        writer.runAll();
+        put("NS", "key", "value");
+        writer.runAll();
+
+        assertThat(told)
+                .containsExactly("null -> {key=value}, other same true, shown Optional[value], acknowledged false");
+        assertThat(asked.get(0).acknowledged()).isTrue();
+    }
+
+    @Test
     void a_value_is_replaced() {
         put("NS", "key", "old");
         writer.runAll();
