@@ -32,9 +32,11 @@ import io.namesrv.server.route.MinBrokerIdNotifier;
 import io.namesrv.server.route.RouteEffects;
 import io.namesrv.server.store.HomeLock;
 import io.namesrv.server.store.KVConfigFile;
+import io.namesrv.server.store.RouteSnapshots;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -78,6 +80,7 @@ public final class NamesrvController implements AutoCloseable {
     private final PauseClock clock;
     private final PauseWatch pauseWatch;
     private final HomeLock homeLock;
+    private final RouteSnapshots snapshots;
     private final RouteInfoManager routes;
     private final LiveConfig liveConfig;
     private final RequestWatch watch;
@@ -123,7 +126,10 @@ public final class NamesrvController implements AutoCloseable {
         routes = new RouteInfoManager(clock, config.stored().tables());
         RouteEffects effects = new RouteEffects(new MinBrokerIdNotifier(sender, liveConfig));
         brokerConnections = new BrokerConnections(routes, effects);
-        homeLock = HomeLock.take(config.paths().kvConfigPath(), "kvConfigPath");
+        homeLock = HomeLock.take(
+                config.paths().kvConfigPath(), "kvConfigPath", "key/value settings and settings cannot be changed here");
+        snapshots = snapshots(config, routes, clock);
+        HomeLock.warn(List.of(homeLock, snapshots.lock()));
         KVConfigFile kvFile = new KVConfigFile(config.paths().kvConfigPath());
         KVConfigManager kvConfig = new KVConfigManager(
                 kvFile.load(), kvFile, fileWriter, config.stored().kv());
@@ -160,9 +166,23 @@ public final class NamesrvController implements AutoCloseable {
                 effects,
                 connection -> server.close(connection.value(), CloseReason.EVICTED),
                 clock,
-                () -> liveConfig.current().liveness().evictionBrake());
+                () -> liveConfig.current().liveness());
         scanWatch = new ScanWatch(scanner, config.liveness().scanInterval(), clock, died);
         memoryWatch = new MemoryWatch(this::memoryIsShort);
+    }
+
+    private static RouteSnapshots snapshots(NamesrvConfig config, RouteInfoManager routes, Ticker clock) {
+        NamesrvConfig.Snapshots settings = config.snapshots();
+        HomeLock lock = settings.enable()
+                ? HomeLock.take(
+                        settings.directory().resolve("routes"), "routeSnapshotDir", "no route snapshot is read or kept here")
+                : HomeLock.none();
+        return new RouteSnapshots(settings, routes, lock, clock, version());
+    }
+
+    private static String version() {
+        String version = NamesrvController.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
     }
 
     private static NamesrvProcessors.Lanes lanes(NamesrvConfig.Requests requests) {
@@ -240,6 +260,8 @@ public final class NamesrvController implements AutoCloseable {
      */
     public InetSocketAddress start() throws IOException {
         lifecycle.started("lock on files", homeLock);
+        lifecycle.started("route snapshots", snapshots);
+        loadRoutes();
         lifecycle.started("file writer", this::closeFileWriter);
         lifecycle.started("notifications", () -> sender.close(left()));
         lifecycle.started("lanes", this::closeLanes);
@@ -270,6 +292,13 @@ public final class NamesrvController implements AutoCloseable {
         } catch (RuntimeException failed) {
             close();
             throw failed;
+        }
+    }
+
+    private void loadRoutes() {
+        boolean loaded = snapshots.start(config.liveness().brokerExpiredTime()).isPresent();
+        if (loaded && config.routes().needWaitForService()) {
+            log.info("needWaitForService makes callers wait for routes that are known from the snapshot");
         }
     }
 

@@ -19,6 +19,7 @@ package io.namesrv.core.data;
  * @param connection the connection its last registration came over
  * @param registration number of its last accepted registration, counted over the whole table
  * @param state liveness
+ * @param misses scans in a row that found it silent for longer than its timeout
  */
 public record BrokerLiveInfo(
         String clusterName,
@@ -33,20 +34,37 @@ public record BrokerLiveInfo(
         long timeoutMillis,
         ConnectionId connection,
         long registration,
-        BrokerStatus state) {
+        BrokerStatus state,
+        int misses) {
 
     public BrokerAddrInfo key() {
         return new BrokerAddrInfo(clusterName, brokerAddr);
     }
 
-    /** The same row after a sign of life at {@code now}; only a registration makes a provisional one alive. */
+    /**
+     * The same row after a sign of life at {@code now}. Only a registration makes a provisional one alive, and on one that
+     * was restored nothing else has any effect.
+     */
     public BrokerLiveInfo seenAt(long now) {
-        return with(now, isProvisional() ? BrokerStatus.PROVISIONAL : BrokerStatus.ALIVE);
+        if (isRestored()) {
+            return this;
+        }
+        return with(now, isProvisional() ? BrokerStatus.PROVISIONAL : BrokerStatus.ALIVE, 0);
     }
 
     /** The same row once it is but remembered, as if it had been seen for the last time at {@code since}. */
     public BrokerLiveInfo provisionalSince(long since) {
-        return with(since, BrokerStatus.PROVISIONAL);
+        return with(since, BrokerStatus.PROVISIONAL, 0);
+    }
+
+    /** The same row after a scan that judged it so. */
+    public BrokerLiveInfo judged(BrokerStatus status, int missesNow) {
+        return with(lastSeen, status, missesNow);
+    }
+
+    /** Whether it was remembered over a restart of this process, and has not registered since. */
+    public boolean isRestored() {
+        return connection.equals(ConnectionId.NONE);
     }
 
     /** Whether it is but remembered. */
@@ -54,7 +72,7 @@ public record BrokerLiveInfo(
         return state == BrokerStatus.PROVISIONAL;
     }
 
-    private BrokerLiveInfo with(long seen, BrokerStatus status) {
+    private BrokerLiveInfo with(long seen, BrokerStatus status, int missesNow) {
         return new BrokerLiveInfo(
                 clusterName,
                 brokerName,
@@ -68,7 +86,8 @@ public record BrokerLiveInfo(
                 timeoutMillis,
                 connection,
                 registration,
-                status);
+                status,
+                missesNow);
     }
 
     /** The same row in another cluster, for a group that moves. */
@@ -86,7 +105,8 @@ public record BrokerLiveInfo(
                 timeoutMillis,
                 connection,
                 registration,
-                state);
+                state,
+                misses);
     }
 
     /** Milliseconds of silence at {@code now}. */

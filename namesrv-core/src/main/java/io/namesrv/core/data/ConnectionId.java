@@ -5,4 +5,7 @@ package io.namesrv.core.data;
  *
  * @param value the number, from 1 on
  */
-public record ConnectionId(long value) {}
+public record ConnectionId(long value) {
+    /** No connection: that of a broker which was remembered over a restart. */
+    public static final ConnectionId NONE = new ConnectionId(0);
+}

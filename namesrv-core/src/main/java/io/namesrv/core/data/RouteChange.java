@@ -19,6 +19,8 @@ public record RouteChange(long version, Cause cause, Optional<ConnectionId> peer
         UNREGISTER,
         CONNECTION_CLOSED,
         EXPIRED,
+        RECOVERED,
+        RESTORED,
         PERM_WIPED,
         PERM_ADDED,
         TOPIC_REGISTERED,

@@ -6,8 +6,9 @@ package io.namesrv.core.data;
  *
  * @param declared what the broker registered
  * @param mark what an operator did since
+ * @param restored whether it is remembered from before a restart, and no registration has confirmed it since
  */
-public record TopicQueue(QueueData declared, Mark mark) {
+public record TopicQueue(QueueData declared, Mark mark, boolean restored) {
     /** An operator's mark on a row; a broker's next changed registration takes it off. */
     public enum Mark {
         /** As the broker declared it. */
@@ -18,6 +19,21 @@ public record TopicQueue(QueueData declared, Mark mark) {
         ADDED,
         /** Code 205 on a row to which 327 had added: shown with the read bit, without the write bit. */
         ADDED_THEN_WIPED
+    }
+
+    /** A row that is no memory. */
+    public TopicQueue(QueueData declared, Mark mark) {
+        this(declared, mark, false);
+    }
+
+    /** The row as it is remembered after a restart. */
+    public TopicQueue asRestored() {
+        return new TopicQueue(declared, mark, true);
+    }
+
+    /** Whether the same is to be seen of both rows. */
+    public boolean looksLike(TopicQueue other) {
+        return declared.equals(other.declared) && mark == other.mark;
     }
 
     public String brokerName() {
@@ -37,8 +53,8 @@ public record TopicQueue(QueueData declared, Mark mark) {
     /** The row after code 205: whatever was shown before loses the write bit alone. */
     public TopicQueue wiped() {
         return switch (mark) {
-            case NONE -> new TopicQueue(declared, Mark.WIPED);
-            case ADDED -> new TopicQueue(declared, Mark.ADDED_THEN_WIPED);
+            case NONE -> new TopicQueue(declared, Mark.WIPED, restored);
+            case ADDED -> new TopicQueue(declared, Mark.ADDED_THEN_WIPED, restored);
             case WIPED, ADDED_THEN_WIPED -> this;
         };
     }
@@ -49,8 +65,8 @@ public record TopicQueue(QueueData declared, Mark mark) {
      */
     public TopicQueue writeAdded() {
         return switch (mark) {
-            case NONE -> new TopicQueue(declared, Mark.ADDED);
-            case WIPED, ADDED_THEN_WIPED -> new TopicQueue(declared, Mark.NONE);
+            case NONE -> new TopicQueue(declared, Mark.ADDED, restored);
+            case WIPED, ADDED_THEN_WIPED -> new TopicQueue(declared, Mark.NONE, restored);
             case ADDED -> this;
         };
     }

@@ -6,7 +6,6 @@ import io.namesrv.core.data.BrokerLiveInfo;
 import io.namesrv.core.data.BrokerStatus;
 import io.namesrv.core.data.ConnectionId;
 import io.namesrv.core.data.Master;
-import io.namesrv.core.data.MinBrokerIdChange;
 import io.namesrv.core.data.RegisterBrokerResult;
 import io.namesrv.core.data.RegisterBrokerResult.LimitReached;
 import io.namesrv.core.data.RegisterBrokerResult.Registered;
@@ -34,6 +33,7 @@ final class BrokerRegistration {
     private final Registration registration;
     private final ConnectionId from;
     private final long now;
+    private final MinBrokerIds minBrokerIds;
 
     /** The group as it is going to be: its members, this one under its id and no other. */
     private final SortedMap<Long, String> addrs;
@@ -52,6 +52,7 @@ final class BrokerRegistration {
         this.registration = registration;
         this.from = from;
         this.now = now;
+        this.minBrokerIds = new MinBrokerIds(tables);
         SortedMap<Long, String> members = tables.group(registration.brokerName())
                 .map(BrokerData::brokerAddrs)
                 .orElseGet(TreeMap::new);
@@ -107,6 +108,7 @@ final class BrokerRegistration {
     // ---- writing
 
     private RegisterBrokerResult accept(boolean deleteMissing) {
+        minBrokerIds.watch(registration.brokerName());
         Optional<BrokerData> before = tables.group(registration.brokerName());
         boolean first = held == null;
         if (held != null && !held.equals(registration.brokerAddr())) {
@@ -116,7 +118,7 @@ final class BrokerRegistration {
                 before.map(BrokerData::cluster).filter(cluster -> !cluster.equals(registration.clusterName()));
         evictNamesake();
         List<BrokerLiveInfo> movers = formerCluster.map(this::movers).orElseGet(List::of);
-        List<MinBrokerIdChange> minBrokerIdChanges = BrokerRemoval.remove(tables, step, losers);
+        BrokerRemoval.remove(tables, step, minBrokerIds, losers);
         movers.forEach(row -> step.moveMember(row, registration.clusterName()));
         Optional<BrokerLiveInfo> known = tables.live(registration.clusterName(), registration.brokerAddr());
         step.attach(liveRow());
@@ -133,13 +135,11 @@ final class BrokerRegistration {
                     registration.key(), registration.filterServers().addresses());
         }
         BrokerData after = tables.group(registration.brokerName()).orElseThrow();
-        before.flatMap(b -> MinBrokerIds.afterRegistration(b, after, registration.haServerAddr()))
-                .ifPresent(minBrokerIdChanges::add);
         return new Registered(
                 step.finish(Cause.REGISTER, Optional.of(from)),
                 first,
                 master(after),
-                List.copyOf(minBrokerIdChanges),
+                minBrokerIds.changes(),
                 List.copyOf(notices));
     }
 
@@ -217,14 +217,25 @@ final class BrokerRegistration {
                 registration.timeoutMillis(),
                 from,
                 ++tables.registrations,
-                BrokerStatus.ALIVE);
+                BrokerStatus.ALIVE,
+                0);
     }
 
-    /** A master does, and the slave with the smallest id, unless it is of 4.x. */
+    /**
+     * A master does, and the slave with the smallest id, unless it is of 4.x. Members that are remembered from before a
+     * restart do not count: were they gone for good, the slave's topics would be confirmed by nobody.
+     */
     private boolean bringsTopics() {
-        boolean primeSlave =
-                registration.actingMaster() != ActingMaster.UNSAID && addrs.firstKey() == registration.brokerId();
-        return registration.isMaster() || primeSlave;
+        if (registration.isMaster()) {
+            return true;
+        }
+        String cluster =
+                tables.group(registration.brokerName()).map(BrokerData::cluster).orElse(registration.clusterName());
+        boolean smallest = addrs.headMap(registration.brokerId()).values().stream()
+                .allMatch(addr -> tables.live(cluster, addr)
+                        .filter(BrokerLiveInfo::isRestored)
+                        .isPresent());
+        return smallest && registration.actingMaster() != ActingMaster.UNSAID;
     }
 
     private Optional<Master> master(BrokerData group) {
@@ -232,7 +243,7 @@ final class BrokerRegistration {
             return Optional.empty();
         }
         return tables.live(group.cluster(), group.minBrokerAddr())
-                .filter(live -> live.state() == BrokerStatus.ALIVE || live.state() == BrokerStatus.SUSPECT)
+                .filter(live -> live.state().isAvailable())
                 .map(live -> new Master(live.brokerAddr(), live.haServerAddr()));
     }
 }

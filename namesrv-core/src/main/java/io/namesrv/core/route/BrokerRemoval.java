@@ -4,9 +4,7 @@ import io.namesrv.core.data.BrokerData;
 import io.namesrv.core.data.BrokerLiveInfo;
 import io.namesrv.core.data.ConnectionId;
 import io.namesrv.core.data.DepartureReport;
-import io.namesrv.core.data.MinBrokerIdChange;
 import io.namesrv.core.data.RouteChange.Cause;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,14 +25,27 @@ final class BrokerRemoval {
     static DepartureReport apply(
             RouteTables tables, List<BrokerLiveInfo> rows, Cause cause, Optional<ConnectionId> peer) {
         RouteStep step = new RouteStep(tables);
-        List<MinBrokerIdChange> changes = remove(tables, step, rows);
+        MinBrokerIds minBrokerIds = new MinBrokerIds(tables);
+        remove(tables, step, minBrokerIds, rows);
+        return report(tables, step, minBrokerIds, rows, cause, peer);
+    }
+
+    /** Ends a step in which these rows have left. */
+    static DepartureReport report(
+            RouteTables tables,
+            RouteStep step,
+            MinBrokerIds minBrokerIds,
+            List<BrokerLiveInfo> rows,
+            Cause cause,
+            Optional<ConnectionId> peer) {
         Set<ConnectionId> orphans = new LinkedHashSet<>();
         for (BrokerLiveInfo row : rows) {
-            if (!tables.brokersOfConnection.containsKey(row.connection())) {
+            if (!row.isRestored() && !tables.brokersOfConnection.containsKey(row.connection())) {
                 orphans.add(row.connection());
             }
         }
-        return new DepartureReport(step.finish(cause, peer), List.copyOf(rows), changes, List.copyOf(orphans));
+        return new DepartureReport(
+                step.finish(cause, peer), List.copyOf(rows), minBrokerIds.changes(), List.copyOf(orphans));
     }
 
     /** One whole step: it is not certain that these rows are gone, so they stay for the time being. */
@@ -45,25 +56,18 @@ final class BrokerRemoval {
         return new DepartureReport(step.finish(cause, peer), List.of(), List.of(), List.of());
     }
 
-    /**
-     * Part of a step: these rows, which must be in the table, leave.
-     *
-     * @return groups that have another smallest id than before, judged around the whole removal
-     */
-    static List<MinBrokerIdChange> remove(RouteTables tables, RouteStep step, List<BrokerLiveInfo> rows) {
+    /** Part of a step: these rows, which must be in the table, leave. */
+    static void remove(RouteTables tables, RouteStep step, MinBrokerIds minBrokerIds, List<BrokerLiveInfo> rows) {
         Map<String, BrokerData> groups = new LinkedHashMap<>();
         for (BrokerLiveInfo row : rows) {
+            minBrokerIds.watch(row.brokerName());
             tables.group(row.brokerName()).ifPresent(group -> groups.put(group.brokerName(), group));
             step.detach(row);
         }
-        List<MinBrokerIdChange> changes = new ArrayList<>();
         for (BrokerData before : groups.values()) {
             SortedMap<Long, String> left = new TreeMap<>(before.brokerAddrs());
             left.values().removeIf(addr -> tables.live(before.cluster(), addr).isEmpty());
             step.regroup(before.cluster(), before.brokerName(), left);
-            MinBrokerIds.afterDeparture(before, tables.group(before.brokerName()))
-                    .ifPresent(changes::add);
         }
-        return changes;
     }
 }

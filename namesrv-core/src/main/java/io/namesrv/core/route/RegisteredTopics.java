@@ -50,8 +50,11 @@ final class RegisteredTopics {
             removeMissing();
         }
         for (TopicConfig topic : registration.table().topics()) {
-            if (changed || tables.queue(topic.topicName(), brokerName).isEmpty()) {
+            Optional<TopicQueue> held = tables.queue(topic.topicName(), brokerName);
+            if (changed || held.isEmpty()) {
                 step.putQueue(topic.topicName(), row(topic));
+            } else if (held.get().restored()) {
+                step.putQueue(topic.topicName(), confirmed(topic, held.get().mark()));
             }
         }
         for (TopicQueueMappingInfo mapping : registration.table().mappings()) {
@@ -67,6 +70,11 @@ final class RegisteredTopics {
             return new TopicQueue(declared, Mark.NONE);
         }
         return shared.computeIfAbsent(declared, queues -> new TopicQueue(queues, Mark.NONE));
+    }
+
+    /** What was remembered keeps an operator's mark, as it would have if there had been no restart. */
+    private TopicQueue confirmed(TopicConfig topic, Mark mark) {
+        return mark == Mark.NONE ? row(topic) : new TopicQueue(topic.queuesOn(brokerName), mark);
     }
 
     private void removeMissing() {

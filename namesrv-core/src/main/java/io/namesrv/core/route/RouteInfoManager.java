@@ -3,26 +3,29 @@ package io.namesrv.core.route;
 import io.namesrv.core.Guarded;
 import io.namesrv.core.PauseClock;
 import io.namesrv.core.Ticker;
-import io.namesrv.core.data.BrokerAddrInfo;
 import io.namesrv.core.data.BrokerData;
-import io.namesrv.core.data.BrokerLiveInfo;
 import io.namesrv.core.data.BrokerMemberGroup;
 import io.namesrv.core.data.ClusterInfo;
 import io.namesrv.core.data.ConnectionId;
-import io.namesrv.core.data.DataVersion;
 import io.namesrv.core.data.DepartureReport;
 import io.namesrv.core.data.PermReport;
 import io.namesrv.core.data.QueueData;
 import io.namesrv.core.data.RegisterBrokerResult;
 import io.namesrv.core.data.RegisterTopicResult;
 import io.namesrv.core.data.Registration;
+import io.namesrv.core.data.RestoreReport;
 import io.namesrv.core.data.RouteChange;
 import io.namesrv.core.data.RouteChange.Cause;
+import io.namesrv.core.data.RouteChanges;
+import io.namesrv.core.data.RouteSnapshot;
+import io.namesrv.core.data.ScanReport;
+import io.namesrv.core.data.SignOfLife;
 import io.namesrv.core.data.Silence;
 import io.namesrv.core.data.SystemTopics;
 import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TableSizes;
 import io.namesrv.core.data.TopicQueue;
+import io.namesrv.core.data.TopicQueueMappingInfo;
 import io.namesrv.core.data.TopicRouteData;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -131,61 +134,53 @@ public final class RouteInfoManager {
                 : BrokerRemoval.apply(t, t.liveOf(connection), Cause.CONNECTION_CLOSED, peer));
     }
 
-    /** Takes all brokers away that have been silent for longer than their timeout. */
-    public DepartureReport scanNotActiveBroker() {
+    /**
+     * Looks for brokers that have been silent for longer than their timeout, and takes those away that it finds so for the
+     * last time.
+     *
+     * @param evictionMisses in how many looks in a row, 1 to 3
+     */
+    public ScanReport scanNotActiveBroker(int evictionMisses) {
         PauseClock.Reading now = clock.read();
-        boolean nobody = tables.read(t -> expired(t, now).isEmpty());
-        if (nobody) {
-            return nothingDeparted(Cause.EXPIRED, Optional.empty());
+        boolean due = tables.read(t -> SilentScan.isDue(t, now));
+        if (!due) {
+            return new ScanReport(nothingDeparted(Cause.EXPIRED, Optional.empty()), List.of());
         }
-        return tables.write(t -> BrokerRemoval.apply(t, expired(t, now), Cause.EXPIRED, Optional.empty()));
+        return tables.write(t -> SilentScan.apply(t, now, evictionMisses));
     }
 
-    /** How many brokers a scan would take away now, and how many there are. */
+    /** How many brokers a scan would find silent now, and how many there are. */
     public Silence silence() {
         PauseClock.Reading now = clock.read();
-        return tables.read(t -> new Silence(expired(t, now).size(), t.brokerLiveTable.size()));
+        return tables.read(t -> new Silence(
+                Math.toIntExact(t.brokerLiveTable.values().stream()
+                        .filter(row -> EvictionPolicy.expired(row, now))
+                        .count()),
+                t.brokerLiveTable.size()));
     }
 
     private DepartureReport nothingDeparted(Cause cause, Optional<ConnectionId> peer) {
         return new DepartureReport(new RouteChange(version(), cause, peer, List.of()), List.of(), List.of(), List.of());
     }
 
-    private static List<BrokerLiveInfo> expired(RouteTables t, PauseClock.Reading now) {
-        List<BrokerLiveInfo> rows = new ArrayList<>();
-        for (BrokerLiveInfo row : t.brokerLiveTable.values()) {
-            if (EvictionPolicy.expired(row, now)) {
-                rows.add(row);
-            }
-        }
-        return rows;
-    }
-
-    /** Notes a sign of life. Returns whether the broker is registered; one that is not stays unknown. */
-    public boolean heartbeat(String cluster, String addr) {
-        return touch(cluster, addr).isPresent();
-    }
-
     /**
-     * The version a broker registered last, or absent if it is not registered, or provisional, so that it registers. The
-     * question itself is a sign of life,
-     * whatever the answer, as in NameServer 5.3.3.
+     * Notes a sign of life: a heartbeat, or the question for the version that a broker registered last, whatever the answer,
+     * as in NameServer 5.3.3. A broker that is not registered stays unknown.
      */
-    public Optional<DataVersion> queryDataVersion(String cluster, String addr) {
-        return touch(cluster, addr).filter(row -> !row.isProvisional()).map(BrokerLiveInfo::dataVersion);
-    }
-
-    private Optional<BrokerLiveInfo> touch(String cluster, String addr) {
+    public SignOfLife signOfLife(String cluster, String addr) {
         long now = clock.millis();
-        BrokerAddrInfo key = new BrokerAddrInfo(cluster, addr);
-        return tables.write(
-                t -> Optional.ofNullable(t.brokerLiveTable.computeIfPresent(key, (k, row) -> row.seenAt(now))));
+        return tables.write(t -> t.live(cluster, addr)
+                .map(row -> SilentScan.seen(t, row, now))
+                .orElseGet(() -> new SignOfLife(
+                        Optional.empty(),
+                        new RouteChange(t.version, Cause.RECOVERED, Optional.empty(), List.of()),
+                        List.of())));
     }
 
-    /** The members of a group under their real ids, but for provisional ones; the cluster is echoed, not checked. */
+    /** The available members of a group under their real ids; the cluster is echoed, not checked. */
     public BrokerMemberGroup brokerMemberGroup(String cluster, String brokerName) {
-        SortedMap<Long, String> addrs =
-                tables.read(t -> t.group(brokerName).map(t::confirmedMembers).orElseGet(Collections::emptySortedMap));
+        SortedMap<Long, String> addrs = tables.read(
+                t -> t.availableGroup(brokerName).map(BrokerData::brokerAddrs).orElseGet(Collections::emptySortedMap));
         return new BrokerMemberGroup(cluster, brokerName, addrs);
     }
 
@@ -285,6 +280,52 @@ public final class RouteInfoManager {
                 t.brokerAddrTable.size(),
                 t.brokerLiveTable.size(),
                 t.topicQueueTable.size()));
+    }
+
+    /** All that the tables hold. The lock is held for a copy of references, whatever becomes of it after. */
+    public RouteSnapshot snapshot() {
+        return tables.read(RouteInfoManager::copy);
+    }
+
+    private static RouteSnapshot copy(RouteTables t) {
+        List<RouteSnapshot.Member> members = new ArrayList<>(t.brokerLiveTable.size());
+        t.brokerLiveTable.forEach((key, row) ->
+                members.add(RouteSnapshot.Member.of(row, t.filterServerTable.getOrDefault(key, List.of()))));
+        List<RouteSnapshot.Topic> topics = new ArrayList<>(t.topicQueueTable.size());
+        t.topicQueueTable.values().forEach(row -> topics.add(new RouteSnapshot.Topic(row.topic(), row.queues())));
+        List<TopicQueueMappingInfo> mappings = new ArrayList<>();
+        t.topicQueueMappingInfoTable.values().forEach(byName -> mappings.addAll(byName.values()));
+        return new RouteSnapshot(t.version, members, topics, mappings);
+    }
+
+    /**
+     * Fills the tables, which must be empty, with what they held before a restart. All brokers are provisional then, and go
+     * with their topics unless they register.
+     *
+     * @param timeoutMillis how long they may take for it
+     */
+    public RestoreReport restore(RouteSnapshot snapshot, long timeoutMillis) {
+        long now = clock.millis();
+        return tables.write(t -> RouteRestore.apply(t, limits, snapshot, now, timeoutMillis));
+    }
+
+    /**
+     * Keeps all changes from now on, for {@link #drainChanges()}.
+     *
+     * @param edits most rows, of all changes together, that are kept between two calls of it
+     */
+    public void keepChanges(int edits) {
+        tables.write(t -> t.changeLog = new RouteChangeLog(edits));
+    }
+
+    /** How many rows have changed since the last {@link #drainChanges()}. */
+    public int pendingChanges() {
+        return tables.read(t -> t.changeLog.size());
+    }
+
+    /** The changes since the last call. */
+    public RouteChanges drainChanges() {
+        return tables.write(t -> t.changeLog.drain());
     }
 
     /** What all rows together take of the heap, in bytes, about and on the safe side. */

@@ -96,6 +96,11 @@ final class RouteInvariants {
                             && live.zoneName().equals(group.zoneName()))
                     .isPresent();
             require(flags, "a group's flags are not those of its smallest id", group);
+            require(
+                    row.shown()
+                            .equals(tables.narrowed(group, live -> live.state().isShown())),
+                    "what is shown of a group is out of date",
+                    group);
         }
         tables.brokerLiveTable.forEach((key, live) -> {
             require(members.contains(key), "a live row without a member", key);

@@ -19,7 +19,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -49,7 +48,11 @@ final class RouteStep {
         if (!edits.isEmpty()) {
             tables.version = version;
         }
-        return new RouteChange(tables.version, cause, peer, edits);
+        RouteChange change = new RouteChange(tables.version, cause, peer, edits);
+        if (!change.isEmpty()) {
+            tables.changeLog.add(change);
+        }
+        return change;
     }
 
     // ---- members
@@ -68,8 +71,8 @@ final class RouteStep {
         if (before == null || !sameToReaders(before, row)) {
             edits.add(new MemberEdit(Optional.ofNullable(before), Optional.of(row)));
         }
-        if (before != null && before.isProvisional() != row.isProvisional()) {
-            touchGroup(row.brokerName()); // what its brokers are told of it changes
+        if (before != null && !sameInGroup(before, row)) {
+            touchGroup(row.brokerName());
         }
     }
 
@@ -98,6 +101,13 @@ final class RouteStep {
         }
     }
 
+    /** Whether the same is to be seen of a group whichever of the two is its member. */
+    private static boolean sameInGroup(BrokerLiveInfo a, BrokerLiveInfo b) {
+        return a.state() == b.state()
+                && a.enableActingMaster() == b.enableActingMaster()
+                && a.zoneName().equals(b.zoneName());
+    }
+
     private static boolean sameToReaders(BrokerLiveInfo a, BrokerLiveInfo b) {
         return a.brokerName().equals(b.brokerName())
                 && a.brokerId() == b.brokerId()
@@ -120,10 +130,7 @@ final class RouteStep {
             dropGroup(brokerName);
             return;
         }
-        String smallestAddr = Objects.requireNonNull(addrs.get(addrs.firstKey()));
-        BrokerLiveInfo smallest = tables.live(cluster, smallestAddr)
-                .orElseThrow(() -> new IllegalStateException("member without a live row in " + brokerName));
-        putGroup(new BrokerData(cluster, brokerName, addrs, smallest.enableActingMaster(), smallest.zoneName()));
+        putGroup(tables.groupOf(cluster, brokerName, addrs));
     }
 
     private void putGroup(BrokerData after) {
@@ -131,7 +138,7 @@ final class RouteStep {
         if (before != null && before.data().equals(after)) {
             return;
         }
-        tables.brokerAddrTable.put(after.brokerName(), new GroupRow(after, version));
+        tables.brokerAddrTable.put(after.brokerName(), groupRow(after));
         if (before != null && !before.data().cluster().equals(after.cluster())) {
             leaveCluster(before.data());
         }
@@ -139,6 +146,10 @@ final class RouteStep {
                 .computeIfAbsent(after.cluster(), cluster -> new TreeSet<>())
                 .add(after.brokerName());
         edits.add(new GroupEdit(Optional.ofNullable(before).map(GroupRow::data), Optional.of(after)));
+    }
+
+    private GroupRow groupRow(BrokerData group) {
+        return new GroupRow(group, tables.narrowed(group, row -> row.state().isShown()), version);
     }
 
     private void dropGroup(String brokerName) {
@@ -183,7 +194,7 @@ final class RouteStep {
     }
 
     private void touchGroup(String brokerName) {
-        tables.brokerAddrTable.computeIfPresent(brokerName, (name, group) -> new GroupRow(group.data(), version));
+        tables.brokerAddrTable.computeIfPresent(brokerName, (name, group) -> groupRow(group.data()));
     }
 
     // ---- topics
@@ -191,9 +202,11 @@ final class RouteStep {
     void putQueue(String topic, TopicQueue after) {
         TopicRow row = tables.topicQueueTable.get(topic);
         Optional<TopicQueue> before = row == null ? Optional.empty() : row.on(after.brokerName());
-        if (before.isPresent() && before.get().equals(after)) {
+        if (before.isPresent() && before.get().looksLike(after)) {
+            confirmQueue(row, before.get(), after);
             return;
         }
+        countRestored(before, after);
         TopicRow next = row == null ? TopicRow.of(topic, after, version) : row.with(after, version);
         tables.topicQueueTable.put(next.topic(), next);
         if (row == null) {
@@ -208,6 +221,34 @@ final class RouteStep {
         edits.add(new QueueEdit(next.topic(), before, Optional.of(after)));
     }
 
+    /** What was but a memory is so no longer: no change, to those who see it. */
+    private void confirmQueue(TopicRow row, TopicQueue before, TopicQueue after) {
+        if (before.restored() && !after.restored()) {
+            tables.topicQueueTable.put(row.topic(), row.with(after, row.version()));
+            tables.restoredQueues--;
+        }
+    }
+
+    private void countRestored(Optional<TopicQueue> before, TopicQueue after) {
+        tables.restoredQueues += (after.restored() ? 1 : 0)
+                - (before.filter(TopicQueue::restored).isPresent() ? 1 : 0);
+    }
+
+    /**
+     * Writes a topic that is not there, with all its queues, which must be remembered ones of known brokers, in order of
+     * names.
+     */
+    void restoreTopic(String topic, List<TopicQueue> queues) {
+        tables.topicQueueTable.put(topic, new TopicRow(topic, List.copyOf(queues), version));
+        tables.bytes += RowBytes.ofTopic(topic) + RowBytes.QUEUE * queues.size();
+        tables.restoredQueues += queues.size();
+        for (TopicQueue queue : queues) {
+            tables.topicsOfBroker
+                    .computeIfAbsent(queue.brokerName(), name -> CompactSet.ofNames())
+                    .add(topic);
+        }
+    }
+
     /** Takes a broker's queues of a topic away, and the topic with its last queues. */
     void removeQueue(String topic, String brokerName) {
         TopicRow row = tables.topicQueueTable.get(topic);
@@ -217,6 +258,9 @@ final class RouteStep {
         Optional<TopicQueue> before = row.on(brokerName);
         if (before.isEmpty()) {
             return;
+        }
+        if (before.get().restored()) {
+            tables.restoredQueues--;
         }
         TopicRow next = row.without(brokerName, version);
         tables.bytes -= RowBytes.QUEUE;

@@ -3,19 +3,21 @@ package io.namesrv.core.route;
 import io.namesrv.core.data.BrokerAddrInfo;
 import io.namesrv.core.data.BrokerData;
 import io.namesrv.core.data.BrokerLiveInfo;
+import io.namesrv.core.data.BrokerStatus;
 import io.namesrv.core.data.ConnectionId;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueueMappingInfo;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * The tables: plain maps of immutable rows, reachable through the manager's lock alone. Only {@link RouteStep} changes
@@ -58,6 +60,18 @@ final class RouteTables {
     /** Accepted registrations so far. */
     long registrations;
 
+    /** The changes that are still to be kept elsewhere. */
+    RouteChangeLog changeLog = new RouteChangeLog(0);
+
+    /** How many rows of topicQueueTable are remembered from before a restart. */
+    int restoredQueues;
+
+    /** When they were restored. */
+    long restoredAt;
+
+    /** How long they stay unless a registration confirms them. */
+    long restoredTimeoutMillis;
+
     Optional<BrokerData> group(String brokerName) {
         return Optional.ofNullable(brokerAddrTable.get(brokerName)).map(GroupRow::data);
     }
@@ -66,14 +80,41 @@ final class RouteTables {
         return Optional.ofNullable(brokerLiveTable.get(new BrokerAddrInfo(cluster, addr)));
     }
 
-    /** The members of a group that have registered since the last restart and pause; all of them, mostly. */
-    SortedMap<Long, String> confirmedMembers(BrokerData group) {
+    /** A group as replication is told of it: the members that are {@linkplain BrokerStatus#isAvailable available}. */
+    Optional<BrokerData> availableGroup(String brokerName) {
+        return group(brokerName)
+                .flatMap(group -> narrowed(group, row -> row.state().isAvailable()));
+    }
+
+    /**
+     * A group as its brokers have been told of it by notices of its smallest id. A pause of this process is no reason for
+     * one; a memory from before its start is none either.
+     */
+    Optional<BrokerData> announcedGroup(String brokerName) {
+        return group(brokerName)
+                .flatMap(group -> narrowed(group, row -> row.state().isShown() && !row.isRestored()));
+    }
+
+    /**
+     * A group as if it had these members alone, with flag and zone of the smallest of them; itself if it has no others,
+     * absent if it has none of these.
+     */
+    Optional<BrokerData> narrowed(BrokerData group, Predicate<BrokerLiveInfo> chosen) {
         SortedMap<Long, String> addrs = new TreeMap<>(group.brokerAddrs());
         addrs.values()
-                .removeIf(addr -> live(group.cluster(), addr)
-                        .filter(BrokerLiveInfo::isProvisional)
-                        .isPresent());
-        return Collections.unmodifiableSortedMap(addrs);
+                .removeIf(addr -> live(group.cluster(), addr).filter(chosen).isEmpty());
+        if (addrs.size() == group.brokerAddrs().size()) {
+            return Optional.of(group);
+        }
+        return addrs.isEmpty() ? Optional.empty() : Optional.of(groupOf(group.cluster(), group.brokerName(), addrs));
+    }
+
+    /** A group of these members, which must be live and one or more: its flag and zone are what the smallest announced. */
+    BrokerData groupOf(String cluster, String brokerName, SortedMap<Long, String> addrs) {
+        String smallestAddr = Objects.requireNonNull(addrs.get(addrs.firstKey()));
+        BrokerLiveInfo smallest = live(cluster, smallestAddr)
+                .orElseThrow(() -> new IllegalStateException("member without a live row in " + brokerName));
+        return new BrokerData(cluster, brokerName, addrs, smallest.enableActingMaster(), smallest.zoneName());
     }
 
     Optional<TopicQueue> queue(String topic, String brokerName) {

@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -21,8 +20,8 @@ import java.util.TreeMap;
  */
 final class TopicRouteQuery {
     /**
-     * 5.x brokers learn the members of their group from the route of this prefix and their name; real ids there, and no
-     * member that is but remembered.
+     * 5.x brokers learn the members of their group from the route of this prefix and their name; real ids there, and only
+     * members that are available.
      */
     static final String SYNC_BROKER_MEMBER_PREFIX = "rmq_sys_SYNC_BROKER_MEMBER_";
 
@@ -43,14 +42,11 @@ final class TopicRouteQuery {
             if (group == null) {
                 continue;
             }
-            BrokerData data = group.data();
-            if (forReplication) {
-                SortedMap<Long, String> confirmed = tables.confirmedMembers(data);
-                if (confirmed.isEmpty()) {
-                    continue;
-                }
-                data = data.withAddrs(confirmed);
+            Optional<BrokerData> visible = forReplication ? tables.availableGroup(queue.brokerName()) : group.shown();
+            if (visible.isEmpty()) {
+                continue;
             }
+            BrokerData data = visible.get();
             boolean masterAway = data.enableActingMaster() && !data.hasMaster();
             queueDatas.add(shown(queue, masterAway));
             brokerDatas.add(substitute && masterAway ? data.withMinimumAsMaster() : data);

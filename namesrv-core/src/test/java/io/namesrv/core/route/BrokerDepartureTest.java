@@ -64,7 +64,7 @@ class BrokerDepartureTest {
         assertThat(report.change().peer()).contains(CONNECTION);
         assertThat(bench.routes.sizes()).isEqualTo(new TableSizes(0, 0, 0, 0));
         assertThat(bench.routes.pickupTopicRouteData("orders", false)).isEmpty();
-        assertThat(bench.routes.queryDataVersion(CLUSTER, MASTER_ADDR)).isEmpty();
+        assertThat(bench.routes.signOfLife(CLUSTER, MASTER_ADDR).dataVersion()).isEmpty();
     }
 
     @Test
@@ -187,8 +187,8 @@ class BrokerDepartureTest {
     @Test
     void heartbeats_do_not_move_a_broker_to_another_connection() {
         bench.register(master(), CONNECTION);
-        bench.routes.heartbeat(CLUSTER, MASTER_ADDR);
-        bench.routes.queryDataVersion(CLUSTER, MASTER_ADDR);
+        bench.routes.signOfLife(CLUSTER, MASTER_ADDR).isKnown();
+        bench.routes.signOfLife(CLUSTER, MASTER_ADDR).dataVersion();
 
         bench.routes.connectionClosed(CONNECTION);
 
@@ -214,9 +214,9 @@ class BrokerDepartureTest {
         bench.register(master().timeoutMillis(8_000));
 
         bench.ticker.advance(8_000);
-        DepartureReport atTimeout = bench.routes.scanNotActiveBroker();
+        DepartureReport atTimeout = bench.routes.scanNotActiveBroker(1).departed();
         bench.ticker.advance(1);
-        DepartureReport after = bench.routes.scanNotActiveBroker();
+        DepartureReport after = bench.routes.scanNotActiveBroker(1).departed();
 
         assertThat(atTimeout)
                 .isEqualTo(new DepartureReport(
@@ -236,7 +236,7 @@ class BrokerDepartureTest {
         bench.register(slave().timeoutMillis(120_000));
         bench.ticker.advance(9_700);
 
-        bench.routes.scanNotActiveBroker();
+        bench.routes.scanNotActiveBroker(1).departed();
 
         assertThat(bench.members(BROKER)).isEqualTo(addrs(1, SLAVE_ADDR));
     }
@@ -247,7 +247,7 @@ class BrokerDepartureTest {
         bench.register(master().timeoutMillis(120_000));
         bench.ticker.advance(9_000);
 
-        bench.routes.scanNotActiveBroker();
+        bench.routes.scanNotActiveBroker(1).departed();
 
         assertThat(bench.members(BROKER)).isEqualTo(addrs(0, MASTER_ADDR));
     }
@@ -260,13 +260,15 @@ class BrokerDepartureTest {
         switch (sign) {
             case "register" -> bench.register(master().timeoutMillis(8_000));
             case "heartbeat" ->
-                assertThat(bench.routes.heartbeat(CLUSTER, MASTER_ADDR)).isTrue();
+                assertThat(bench.routes.signOfLife(CLUSTER, MASTER_ADDR).isKnown())
+                        .isTrue();
             default ->
-                assertThat(bench.routes.queryDataVersion(CLUSTER, MASTER_ADDR)).contains(VERSION);
+                assertThat(bench.routes.signOfLife(CLUSTER, MASTER_ADDR).dataVersion())
+                        .contains(VERSION);
         }
         bench.ticker.advance(8_000);
 
-        DepartureReport report = bench.routes.scanNotActiveBroker();
+        DepartureReport report = bench.routes.scanNotActiveBroker(1).departed();
 
         assertThat(report.brokers()).isEmpty();
     }
@@ -278,7 +280,7 @@ class BrokerDepartureTest {
         bench.offer(slave().id(0).topics(ORDERS));
         bench.ticker.advance(1);
 
-        bench.routes.scanNotActiveBroker();
+        bench.routes.scanNotActiveBroker(1).departed();
 
         assertThat(bench.members(BROKER)).isEmpty();
     }
@@ -311,7 +313,7 @@ class BrokerDepartureTest {
         bench.register(slave().timeoutMillis(8_000), OTHER_CONNECTION);
         bench.ticker.advance(8_001);
 
-        DepartureReport report = bench.routes.scanNotActiveBroker();
+        DepartureReport report = bench.routes.scanNotActiveBroker(1).departed();
 
         assertThat(report.orphans()).containsExactlyInAnyOrder(CONNECTION, OTHER_CONNECTION);
     }
@@ -322,7 +324,7 @@ class BrokerDepartureTest {
         bench.register(otherMaster(), CONNECTION);
         bench.ticker.advance(8_001);
 
-        DepartureReport report = bench.routes.scanNotActiveBroker();
+        DepartureReport report = bench.routes.scanNotActiveBroker(1).departed();
 
         assertThat(keys(report)).containsExactly(new BrokerAddrInfo(CLUSTER, MASTER_ADDR));
         assertThat(report.orphans()).isEmpty();
@@ -346,8 +348,8 @@ class BrokerDepartureTest {
 
     @Test
     void a_heartbeat_of_an_unknown_broker_leaves_it_unknown() {
-        assertThat(bench.routes.heartbeat(CLUSTER, MASTER_ADDR)).isFalse();
-        assertThat(bench.routes.queryDataVersion(CLUSTER, MASTER_ADDR)).isEmpty();
+        assertThat(bench.routes.signOfLife(CLUSTER, MASTER_ADDR).isKnown()).isFalse();
+        assertThat(bench.routes.signOfLife(CLUSTER, MASTER_ADDR).dataVersion()).isEmpty();
         assertThat(bench.routes.sizes()).isEqualTo(new TableSizes(0, 0, 0, 0));
     }
 
@@ -355,8 +357,10 @@ class BrokerDepartureTest {
     void a_heartbeat_under_another_cluster_is_that_of_another_broker() {
         bench.register(master());
 
-        assertThat(bench.routes.heartbeat(OTHER_CLUSTER, MASTER_ADDR)).isFalse();
-        assertThat(bench.routes.queryDataVersion(OTHER_CLUSTER, MASTER_ADDR)).isEmpty();
+        assertThat(bench.routes.signOfLife(OTHER_CLUSTER, MASTER_ADDR).isKnown())
+                .isFalse();
+        assertThat(bench.routes.signOfLife(OTHER_CLUSTER, MASTER_ADDR).dataVersion())
+                .isEmpty();
     }
 
     private static Set<BrokerAddrInfo> keys(DepartureReport report) {

@@ -73,7 +73,7 @@ class BrokerRegistrationTest {
                         new TreeMap<>(Map.of(CLUSTER, new TreeSet<>(List.of(BROKER))))));
         assertThat(bench.route("orders")).isEqualTo(route(ORDERS.queuesOn(BROKER), group));
         assertThat(bench.route("TBW102")).isEqualTo(route(TBW102.queuesOn(BROKER), group));
-        assertThat(bench.routes.queryDataVersion(CLUSTER, MASTER_ADDR)).contains(VERSION);
+        assertThat(bench.routes.signOfLife(CLUSTER, MASTER_ADDR).dataVersion()).contains(VERSION);
         assertThat(bench.routes.sizes()).isEqualTo(new TableSizes(1, 1, 1, 2));
     }
 
@@ -102,7 +102,7 @@ class BrokerRegistrationTest {
 
         assertThat(bench.members(BROKER)).isEqualTo(addrs(0, MASTER_ADDR));
         assertThat(bench.topics()).isEmpty();
-        assertThat(bench.routes.queryDataVersion(CLUSTER, MASTER_ADDR)).contains(TopicTable.NONE.dataVersion());
+        assertThat(bench.routes.signOfLife(CLUSTER, MASTER_ADDR).dataVersion()).contains(TopicTable.NONE.dataVersion());
     }
 
     @Test
@@ -124,7 +124,7 @@ class BrokerRegistrationTest {
         Registered result = bench.register(slave().id(0));
 
         assertThat(bench.members(BROKER)).isEqualTo(addrs(0, SLAVE_ADDR));
-        assertThat(bench.routes.heartbeat(CLUSTER, MASTER_ADDR)).isFalse();
+        assertThat(bench.routes.signOfLife(CLUSTER, MASTER_ADDR).isKnown()).isFalse();
         assertThat(result.notices())
                 .containsExactly(new RegistrationNotice(Kind.ID_TAKEN_OVER, BROKER + "/0", MASTER_ADDR, SLAVE_ADDR));
     }
@@ -137,7 +137,7 @@ class BrokerRegistrationTest {
 
         assertThat(result.first()).isFalse();
         assertThat(bench.members(BROKER)).isEqualTo(addrs(0, THIRD_ADDR));
-        assertThat(bench.routes.heartbeat(CLUSTER, MASTER_ADDR)).isFalse();
+        assertThat(bench.routes.signOfLife(CLUSTER, MASTER_ADDR).isKnown()).isFalse();
         assertThat(result.notices())
                 .containsExactly(new RegistrationNotice(Kind.ID_TAKEN_OVER, BROKER + "/0", MASTER_ADDR, THIRD_ADDR));
     }
@@ -157,7 +157,7 @@ class BrokerRegistrationTest {
 
         bench.register(master().version(stateVersion(1)));
 
-        assertThat(bench.routes.queryDataVersion(CLUSTER, MASTER_ADDR)).contains(stateVersion(1));
+        assertThat(bench.routes.signOfLife(CLUSTER, MASTER_ADDR).dataVersion()).contains(stateVersion(1));
     }
 
     @Test
@@ -254,7 +254,7 @@ class BrokerRegistrationTest {
 
         assertThat(result).isEqualTo(new StaleStateVersion(MASTER_ADDR, 2, 1));
         assertThat(bench.picture()).isEqualTo(before);
-        assertThat(bench.routes.heartbeat(CLUSTER, THIRD_ADDR)).isFalse();
+        assertThat(bench.routes.signOfLife(CLUSTER, THIRD_ADDR).isKnown()).isFalse();
     }
 
     @Test
@@ -266,7 +266,7 @@ class BrokerRegistrationTest {
 
         assertThat(result).isEqualTo(new StaleStateVersion(MASTER_ADDR, 2, 1));
         assertThat(bench.members(BROKER)).isEqualTo(addrs(0, MASTER_ADDR, 1, SLAVE_ADDR));
-        assertThat(bench.routes.heartbeat(CLUSTER, SLAVE_ADDR)).isTrue();
+        assertThat(bench.routes.signOfLife(CLUSTER, SLAVE_ADDR).isKnown()).isTrue();
     }
 
     @Test
@@ -450,6 +450,7 @@ class BrokerRegistrationTest {
                 row.timeoutMillis(),
                 row.connection(),
                 row.registration(),
-                BrokerStatus.PROVISIONAL);
+                BrokerStatus.PROVISIONAL,
+                0);
     }
 }

@@ -57,8 +57,9 @@ class ClusterMoveTest {
         Registered result = bench.register(master().cluster(OTHER_CLUSTER));
 
         assertThat(bench.routes.clusterInfo()).isEqualTo(oneGroup(OTHER_CLUSTER, addrs(0, MASTER_ADDR, 1, SLAVE_ADDR)));
-        assertThat(bench.routes.heartbeat(CLUSTER, SLAVE_ADDR)).isFalse();
-        assertThat(bench.routes.queryDataVersion(OTHER_CLUSTER, SLAVE_ADDR)).contains(VERSION);
+        assertThat(bench.routes.signOfLife(CLUSTER, SLAVE_ADDR).isKnown()).isFalse();
+        assertThat(bench.routes.signOfLife(OTHER_CLUSTER, SLAVE_ADDR).dataVersion())
+                .contains(VERSION);
         assertThat(result.first()).isFalse();
         assertThat(result.notices())
                 .containsExactly(new RegistrationNotice(Kind.GROUP_MOVED, BROKER, CLUSTER, OTHER_CLUSTER));
@@ -106,7 +107,7 @@ class ClusterMoveTest {
         Registered result = bench.register(master().cluster(OTHER_CLUSTER).addr(THIRD_ADDR));
 
         assertThat(bench.routes.clusterInfo()).isEqualTo(oneGroup(OTHER_CLUSTER, addrs(0, THIRD_ADDR)));
-        assertThat(bench.routes.heartbeat(CLUSTER, MASTER_ADDR)).isFalse();
+        assertThat(bench.routes.signOfLife(CLUSTER, MASTER_ADDR).isKnown()).isFalse();
         assertThat(result.notices())
                 .containsExactly(
                         new RegistrationNotice(Kind.ID_TAKEN_OVER, BROKER + "/0", MASTER_ADDR, THIRD_ADDR),
@@ -143,7 +144,7 @@ class ClusterMoveTest {
         bench.register(master().cluster(OTHER_CLUSTER).timeoutMillis(10_000));
         bench.ticker.advance(2_000);
 
-        bench.routes.scanNotActiveBroker();
+        bench.routes.scanNotActiveBroker(1).departed();
 
         assertThat(bench.members(BROKER)).isEqualTo(addrs(0, MASTER_ADDR));
     }

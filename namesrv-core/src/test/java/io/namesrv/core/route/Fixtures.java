@@ -116,7 +116,8 @@ final class Fixtures {
                 registration.timeoutMillis(),
                 CONNECTION,
                 1,
-                BrokerStatus.ALIVE);
+                BrokerStatus.ALIVE,
+                0);
     }
 
     /** One request 103. */

@@ -99,7 +99,7 @@ class MinBrokerIdsTest {
         bench.register(slaveOne().timeoutMillis(5_000));
         bench.ticker.advance(5_001);
 
-        DepartureReport report = bench.routes.scanNotActiveBroker();
+        DepartureReport report = bench.routes.scanNotActiveBroker(1).departed();
 
         assertThat(report.minBrokerIdChanges())
                 .containsExactly(new MinBrokerIdChange(

@@ -12,6 +12,7 @@ import io.namesrv.core.data.Master;
 import io.namesrv.core.data.MinBrokerIdChange;
 import io.namesrv.core.data.QueueData;
 import io.namesrv.core.data.Registration;
+import io.namesrv.core.data.RouteSnapshot;
 import io.namesrv.core.data.SystemTopics;
 import io.namesrv.core.data.TopicQueueMappingInfo;
 import io.namesrv.core.data.TopicRouteData;
@@ -29,6 +30,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * What the route tables ought to be, told as simply as it can be: a list of members, two maps of what they said about
@@ -39,16 +41,24 @@ final class NaiveRoutes {
     private static final class Member {
         String cluster;
         final Registration said;
-        final ConnectionId connection;
-        final long number;
+        ConnectionId connection;
+        long timeout;
+        long number;
         long lastSeen;
         boolean provisional;
+
+        /** Remembered over a restart: then nothing but a registration has any effect on it. */
+        boolean restored;
+
+        int misses;
+        boolean hidden;
         List<String> filterServers;
 
         Member(Registration said, ConnectionId connection, long number, long now, List<String> filterServers) {
             this.cluster = said.clusterName();
             this.said = said;
             this.connection = connection;
+            this.timeout = said.timeoutMillis();
             this.number = number;
             this.lastSeen = now;
             this.filterServers = filterServers;
@@ -69,10 +79,38 @@ final class NaiveRoutes {
         DataVersion version() {
             return said.table().dataVersion();
         }
+
+        boolean shown() {
+            return !hidden;
+        }
+
+        boolean announced() {
+            return !hidden && !restored;
+        }
+
+        boolean available() {
+            return !hidden && !provisional;
+        }
+
+        void alive() {
+            misses = 0;
+            hidden = false;
+        }
+
+        BrokerStatus state() {
+            if (provisional) {
+                return BrokerStatus.PROVISIONAL;
+            }
+            return hidden ? BrokerStatus.NOT_AVAILABLE : misses > 0 ? BrokerStatus.SUSPECT : BrokerStatus.ALIVE;
+        }
     }
 
     /** What a broker declared about a topic, and what an operator did since: w wiped, a added, b added and then wiped, blank nothing. */
-    private record Declared(QueueData queue, char mark) {}
+    private record Declared(QueueData queue, char mark, boolean restored) {
+        Declared(QueueData queue, char mark) {
+            this(queue, mark, false);
+        }
+    }
 
     /** Whether a registration was taken, and what should follow. */
     record Outcome(
@@ -90,6 +128,7 @@ final class NaiveRoutes {
     private long pausedAt;
 
     private boolean everPaused;
+    private long restoredAt;
 
     // ---- what changes them
 
@@ -106,7 +145,7 @@ final class NaiveRoutes {
         if (holder.isEmpty() && r.table().size() == 1) {
             return new Outcome(false, false, false, Optional.empty(), Set.of());
         }
-        Map<String, SortedMap<Long, String>> before = groups();
+        Map<String, SortedMap<Long, String>> before = groups(Member::announced);
 
         members.removeIf(
                 p -> at(p, r.clusterName(), r.brokerAddr()) && !p.name().equals(r.brokerName()));
@@ -127,7 +166,8 @@ final class NaiveRoutes {
                 : former.map(p -> p.filterServers).orElse(List.of());
         members.add(new Member(r, from, ++registrations, now, filterServers));
 
-        boolean smallest = members.stream().noneMatch(p -> p.name().equals(r.brokerName()) && p.id() < r.brokerId());
+        boolean smallest = members.stream().noneMatch(
+                p -> p.name().equals(r.brokerName()) && p.id() < r.brokerId() && !p.restored);
         if (r.brokerId() == 0 || (smallest && r.actingMaster() != ActingMaster.UNSAID)) {
             boolean changed = first
                     || former.isEmpty()
@@ -137,7 +177,7 @@ final class NaiveRoutes {
         sweep();
 
         Optional<Master> master = r.brokerId() == 0 ? Optional.empty() : masterOf(r.brokerName());
-        return new Outcome(true, false, first, master, smallestIdChanges(before, Optional.of(r)));
+        return new Outcome(true, false, first, master, smallestIdChanges(before));
     }
 
     /** Where a mover meets its own address under another name, the one that registered later stays. */
@@ -166,10 +206,13 @@ final class NaiveRoutes {
         }
         r.table().topics().forEach(t -> {
             Map<String, Declared> rows = topics.computeIfAbsent(t.topicName(), k -> new TreeMap<>());
-            if (changed || !rows.containsKey(r.brokerName())) {
-                QueueData queue = new QueueData(
-                        r.brokerName(), t.readQueueNums(), t.writeQueueNums(), t.perm(), t.topicSysFlag());
+            QueueData queue =
+                    new QueueData(r.brokerName(), t.readQueueNums(), t.writeQueueNums(), t.perm(), t.topicSysFlag());
+            Declared held = rows.get(r.brokerName());
+            if (changed || held == null) {
                 rows.put(r.brokerName(), new Declared(queue, ' '));
+            } else if (held.restored()) {
+                rows.put(r.brokerName(), new Declared(queue, held.mark()));
             }
         });
         for (TopicQueueMappingInfo offered : r.table().mappings()) {
@@ -191,6 +234,44 @@ final class NaiveRoutes {
                 .toList());
     }
 
+    /**
+     * All is forgotten but what is kept, and remembered for two minutes.
+     *
+     * @param order in which the members come back; who registered after whom is forgotten too
+     */
+    void restart(long now, List<RouteSnapshot.Member> order) {
+        restoredAt = now;
+        for (RouteSnapshot.Member kept : order) {
+            registrations++;
+            members.stream()
+                    .filter(p -> at(p, kept.clusterName(), kept.brokerAddr()))
+                    .forEach(p -> p.number = registrations);
+        }
+        for (Member p : members) {
+            p.alive();
+            p.provisional = true;
+            p.restored = true;
+            p.lastSeen = now;
+            p.timeout = 120_000;
+            p.connection = ConnectionId.NONE;
+        }
+        topics.values()
+                .forEach(rows -> rows.replaceAll((name, row) -> new Declared(row.queue(), row.mark(), true)));
+    }
+
+    private void forget(long now) {
+        if (now - restoredAt <= 120_000 + excuse(restoredAt)) {
+            return;
+        }
+        topics.forEach((topic, rows) -> rows.forEach((name, row) -> {
+            if (row.restored()) {
+                drop(mappings, topic, name);
+            }
+        }));
+        topics.values().forEach(rows -> rows.values().removeIf(Declared::restored));
+        sweep();
+    }
+
     void pause(long now) {
         pausedAt = now;
         everPaused = true;
@@ -204,6 +285,7 @@ final class NaiveRoutes {
         if (inGrace(now)) {
             for (Member p : members) {
                 if (p.connection.equals(connection)) {
+                    p.alive();
                     p.provisional = true;
                     p.lastSeen = pausedAt;
                 }
@@ -214,19 +296,36 @@ final class NaiveRoutes {
                 members.stream().filter(p -> p.connection.equals(connection)).toList());
     }
 
-    Departed scan(long now) {
+    Departed scan(long now, int evictionMisses) {
         if (inGrace(now)) {
             return new Departed(Set.of(), Set.of(), Set.of());
         }
-        return remove(members.stream().filter(p -> isSilent(p, now)).toList());
+        Map<String, SortedMap<Long, String>> before = groups(Member::announced);
+        List<Member> leaving = new ArrayList<>();
+        for (Member p : members) {
+            if (!isSilent(p, now)) {
+                p.alive();
+            } else if (p.provisional || p.misses + 1 >= evictionMisses) {
+                leaving.add(p);
+            } else {
+                p.misses++;
+                p.hidden = p.misses == evictionMisses - 1;
+            }
+        }
+        Departed departed = remove(leaving, before);
+        forget(now);
+        return departed;
     }
 
     private boolean isSilent(Member p, long now) {
-        if (p.provisional) {
+        if (p.provisional && !p.restored) {
             return now - p.lastSeen > 30_000;
         }
-        boolean excused = everPaused && p.lastSeen - pausedAt <= 0;
-        return now - p.lastSeen > p.said.timeoutMillis() + (excused ? 30_000 : 0);
+        return now - p.lastSeen > p.timeout + excuse(p.lastSeen);
+    }
+
+    private long excuse(long since) {
+        return everPaused && since - pausedAt <= 0 ? 30_000 : 0;
     }
 
     int silent(long now) {
@@ -236,24 +335,39 @@ final class NaiveRoutes {
     }
 
     private Departed remove(List<Member> leaving) {
-        Map<String, SortedMap<Long, String>> before = groups();
+        return remove(leaving, groups(Member::announced));
+    }
+
+    private Departed remove(List<Member> leaving, Map<String, SortedMap<Long, String>> before) {
         members.removeAll(leaving);
         sweep();
         Set<BrokerAddrInfo> brokers = new HashSet<>();
         Set<ConnectionId> orphans = new HashSet<>();
         for (Member p : leaving) {
             brokers.add(new BrokerAddrInfo(p.cluster, p.addr()));
-            if (members.stream().noneMatch(other -> other.connection.equals(p.connection))) {
+            if (!p.restored && members.stream().noneMatch(other -> other.connection.equals(p.connection))) {
                 orphans.add(p.connection);
             }
         }
-        return new Departed(brokers, smallestIdChanges(before, Optional.empty()), orphans);
+        return new Departed(brokers, smallestIdChanges(before), orphans);
     }
 
-    /** Whether the broker is known. */
+    /** What a sign of life does, and whether the broker is known. */
     boolean seen(String cluster, String addr, long now) {
-        members.stream().filter(p -> at(p, cluster, addr)).forEach(p -> p.lastSeen = now);
+        for (Member p : members) {
+            if (at(p, cluster, addr) && !p.restored) {
+                p.lastSeen = now;
+                p.alive();
+            }
+        }
         return members.stream().anyMatch(p -> at(p, cluster, addr));
+    }
+
+    /** What follows from a sign of life. */
+    Set<MinBrokerIdChange> changesAfterSeen(String cluster, String addr, long now) {
+        Map<String, SortedMap<Long, String>> before = groups(Member::announced);
+        seen(cluster, addr, now);
+        return smallestIdChanges(before);
     }
 
     Optional<DataVersion> queryDataVersion(String cluster, String addr, long now) {
@@ -280,7 +394,7 @@ final class NaiveRoutes {
                 boolean added = held.mark() == 'a' || held.mark() == 'b';
                 boolean wiped = held.mark() == 'w' || held.mark() == 'b';
                 char mark = wipe ? (added ? 'b' : 'w') : wiped ? ' ' : 'a';
-                rows.put(name, new Declared(held.queue(), mark));
+                rows.put(name, new Declared(held.queue(), mark, held.restored()));
                 count++;
             }
         }
@@ -329,10 +443,12 @@ final class NaiveRoutes {
 
     // ---- what is read from them
 
-    private Map<String, SortedMap<Long, String>> groups() {
+    private Map<String, SortedMap<Long, String>> groups(Predicate<Member> chosen) {
         Map<String, SortedMap<Long, String>> groups = new TreeMap<>();
-        members.forEach(
-                p -> groups.computeIfAbsent(p.name(), k -> new TreeMap<>()).put(p.id(), p.addr()));
+        members.stream()
+                .filter(chosen)
+                .forEach(p ->
+                        groups.computeIfAbsent(p.name(), k -> new TreeMap<>()).put(p.id(), p.addr()));
         return groups;
     }
 
@@ -343,16 +459,18 @@ final class NaiveRoutes {
                 .findFirst();
     }
 
-    private Optional<Member> smallestOf(String name) {
-        return members.stream().filter(p -> p.name().equals(name)).min((a, b) -> Long.compare(a.id(), b.id()));
+    private Optional<Member> smallestOf(String name, Predicate<Member> chosen) {
+        return members.stream()
+                .filter(p -> p.name().equals(name))
+                .filter(chosen)
+                .min((a, b) -> Long.compare(a.id(), b.id()));
     }
 
-    private Set<MinBrokerIdChange> smallestIdChanges(
-            Map<String, SortedMap<Long, String>> before, Optional<Registration> newcomer) {
+    private Set<MinBrokerIdChange> smallestIdChanges(Map<String, SortedMap<Long, String>> before) {
         Set<MinBrokerIdChange> changes = new HashSet<>();
-        groups().forEach((name, group) -> {
+        groups(Member::announced).forEach((name, group) -> {
             SortedMap<Long, String> former = before.getOrDefault(name, new TreeMap<>());
-            Member smallest = smallestOf(name).orElseThrow();
+            Member smallest = smallestOf(name, Member::announced).orElseThrow();
             if (former.isEmpty()
                     || Objects.equals(former.firstKey(), group.firstKey())
                     || smallest.said.actingMaster() != ActingMaster.ENABLED) {
@@ -362,7 +480,7 @@ final class NaiveRoutes {
             Optional<String> haServerAddr = Optional.empty();
             Optional<String> offline = Optional.empty();
             if (group.firstKey() < former.firstKey()) {
-                haServerAddr = newcomer.map(Registration::haServerAddr);
+                haServerAddr = Optional.of(smallest.said.haServerAddr());
                 if (recipients.size() > 1) {
                     recipients.remove(smallest.addr());
                 }
@@ -374,9 +492,9 @@ final class NaiveRoutes {
         return changes;
     }
 
-    private BrokerData group(String name, boolean substitute) {
-        Member smallest = smallestOf(name).orElseThrow();
-        SortedMap<Long, String> shown = new TreeMap<>(groups().getOrDefault(name, new TreeMap<>()));
+    private BrokerData group(String name, Predicate<Member> chosen, boolean substitute) {
+        Member smallest = smallestOf(name, chosen).orElseThrow();
+        SortedMap<Long, String> shown = new TreeMap<>(groups(chosen).getOrDefault(name, new TreeMap<>()));
         boolean acting = smallest.said.actingMaster() == ActingMaster.ENABLED;
         if (substitute && acting && smallest.id() != 0) {
             shown.remove(smallest.id());
@@ -395,10 +513,11 @@ final class NaiveRoutes {
         Map<String, List<String>> filterServers = new HashMap<>();
         rows.forEach((name, declared) -> {
             boolean exempt = topic.startsWith("rmq_sys_SYNC_BROKER_MEMBER_");
-            if (exempt && confirmed(name).isEmpty()) {
+            Predicate<Member> visible = exempt ? Member::available : Member::shown;
+            if (smallestOf(name, visible).isEmpty()) {
                 return;
             }
-            BrokerData group = exempt ? group(name, false).withAddrs(confirmed(name)) : group(name, false);
+            BrokerData group = group(name, visible, false);
             boolean noMaster = !group.brokerAddrs().containsKey(0L);
             QueueData q = declared.queue();
             int perm = q.perm();
@@ -409,10 +528,10 @@ final class NaiveRoutes {
                 perm &= ~2;
             }
             queues.add(new QueueData(name, q.readQueueNums(), q.writeQueueNums(), perm, q.topicSysFlag()));
-            groups.add(exempt ? group : group(name, supportActingMaster && (perm & 2) == 0));
+            groups.add(group(name, visible, !exempt && supportActingMaster && (perm & 2) == 0));
             members.stream()
                     .filter(p -> p.name().equals(name) && !p.filterServers.isEmpty())
-                    .filter(p -> !exempt || !p.provisional)
+                    .filter(visible)
                     .forEach(p -> filterServers.put(p.addr(), p.filterServers));
         });
         if (queues.isEmpty()) {
@@ -426,17 +545,19 @@ final class NaiveRoutes {
         SortedMap<String, BrokerData> groups = new TreeMap<>();
         SortedMap<String, SortedSet<String>> clusters = new TreeMap<>();
         for (Member p : members) {
-            groups.put(p.name(), group(p.name(), false));
+            groups.put(p.name(), group(p.name(), q -> true, false));
             clusters.computeIfAbsent(p.cluster, k -> new TreeSet<>()).add(p.name());
         }
         return new ClusterInfo(groups, clusters);
     }
 
-    /** The members that have registered since the last pause, if their connection broke after it. */
-    SortedMap<Long, String> confirmed(String name) {
-        SortedMap<Long, String> addrs = new TreeMap<>();
-        members.stream().filter(p -> p.name().equals(name) && !p.provisional).forEach(p -> addrs.put(p.id(), p.addr()));
-        return addrs;
+    /** The members that replication may be steered by. */
+    SortedMap<Long, String> available(String name) {
+        return groups(Member::available).getOrDefault(name, new TreeMap<>());
+    }
+
+    Set<String> brokersOf(String topic) {
+        return topics.getOrDefault(topic, Map.of()).keySet();
     }
 
     Set<String> topicNames() {
@@ -481,7 +602,7 @@ final class NaiveRoutes {
 
     private Optional<Master> masterOf(String name) {
         return members.stream()
-                .filter(p -> p.name().equals(name) && p.id() == 0 && !p.provisional)
+                .filter(p -> p.name().equals(name) && p.id() == 0 && p.available())
                 .map(p -> new Master(p.addr(), p.said.haServerAddr()))
                 .findFirst();
     }
@@ -501,8 +622,8 @@ final class NaiveRoutes {
                             p.said.actingMaster() == ActingMaster.ENABLED,
                             p.said.zoneName(),
                             p.version(),
-                            p.said.timeoutMillis(),
-                            p.provisional));
+                            p.timeout,
+                            p.state()));
         }
         return rows;
     }
@@ -516,7 +637,7 @@ final class NaiveRoutes {
                 row.zoneName(),
                 row.dataVersion(),
                 row.timeoutMillis(),
-                row.state() == BrokerStatus.PROVISIONAL);
+                row.state());
     }
 
     private static String describe(Object... facts) {

@@ -66,11 +66,11 @@ class OriginalFaultsTest {
 
         DepartureReport closed = bench.routes.connectionClosed(CONNECTION);
         bench.ticker.advance(119_000);
-        DepartureReport scanned = bench.routes.scanNotActiveBroker();
+        DepartureReport scanned = bench.routes.scanNotActiveBroker(1).departed();
 
         assertThat(closed.brokers()).isEmpty();
         assertThat(scanned.brokers()).isEmpty();
-        assertThat(bench.routes.queryDataVersion(CLUSTER, MASTER_ADDR)).isEmpty();
+        assertThat(bench.routes.signOfLife(CLUSTER, MASTER_ADDR).dataVersion()).isEmpty();
         assertThat(bench.routes.sizes()).isEqualTo(new TableSizes(1, 1, 1, 2));
         assertThat(bench.route("orders")).isEqualTo(route(ORDERS.queuesOn(BROKER), group(addrs(0, THIRD_ADDR))));
     }
@@ -147,8 +147,8 @@ class OriginalFaultsTest {
         bench.register(master().timeoutMillis(8_000));
         bench.ticker.advance(8_001);
 
-        bench.routes.queryDataVersion(CLUSTER, MASTER_ADDR);
-        DepartureReport report = bench.routes.scanNotActiveBroker();
+        bench.routes.signOfLife(CLUSTER, MASTER_ADDR).dataVersion();
+        DepartureReport report = bench.routes.scanNotActiveBroker(1).departed();
 
         assertThat(report.brokers()).isEmpty();
     }
@@ -296,7 +296,7 @@ class OriginalFaultsTest {
         bench.register(otherMaster(), CONNECTION);
         bench.ticker.advance(8_001);
 
-        DepartureReport report = bench.routes.scanNotActiveBroker();
+        DepartureReport report = bench.routes.scanNotActiveBroker(1).departed();
 
         assertThat(report.brokers()).hasSize(1);
         assertThat(report.orphans()).isEmpty();

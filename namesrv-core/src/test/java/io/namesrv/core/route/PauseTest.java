@@ -45,10 +45,10 @@ class PauseTest {
         pause(150_000);
 
         run(30_000 + 20_000);
-        assertThat(routes.scanNotActiveBroker().brokers()).isEmpty();
+        assertThat(routes.scanNotActiveBroker(1).departed().brokers()).isEmpty();
         run(1);
 
-        assertThat(routes.scanNotActiveBroker().brokers()).hasSize(1);
+        assertThat(routes.scanNotActiveBroker(1).departed().brokers()).hasSize(1);
     }
 
     @Test
@@ -56,13 +56,13 @@ class PauseTest {
         routes.registerBroker(master().timeoutMillis(1_000).build(), CONNECTION, false);
         pause(6_000);
         run(1_000);
-        routes.heartbeat(CLUSTER, MASTER_ADDR);
+        routes.signOfLife(CLUSTER, MASTER_ADDR).isKnown();
 
         run(29_000);
-        assertThat(routes.scanNotActiveBroker().brokers()).isEmpty();
+        assertThat(routes.scanNotActiveBroker(1).departed().brokers()).isEmpty();
         run(1);
 
-        assertThat(routes.scanNotActiveBroker().brokers()).hasSize(1);
+        assertThat(routes.scanNotActiveBroker(1).departed().brokers()).hasSize(1);
     }
 
     @Test
@@ -88,10 +88,10 @@ class PauseTest {
         routes.connectionClosed(CONNECTION);
 
         run(10_000);
-        assertThat(routes.scanNotActiveBroker().brokers()).isEmpty();
+        assertThat(routes.scanNotActiveBroker(1).departed().brokers()).isEmpty();
         run(1);
 
-        assertThat(routes.scanNotActiveBroker().brokers()).hasSize(1);
+        assertThat(routes.scanNotActiveBroker(1).departed().brokers()).hasSize(1);
         assertThat(routes.sizes().brokers()).isZero();
     }
 
@@ -105,7 +105,7 @@ class PauseTest {
         run(30_001);
 
         assertThat(back.first()).isFalse();
-        assertThat(routes.scanNotActiveBroker().brokers()).isEmpty();
+        assertThat(routes.scanNotActiveBroker(1).departed().brokers()).isEmpty();
         assertThat(routes.connectionClosed(CONNECTION).brokers()).isEmpty();
         assertThat(routes.connectionClosed(OTHER_CONNECTION).brokers()).hasSize(1);
     }
@@ -117,25 +117,25 @@ class PauseTest {
         routes.connectionClosed(CONNECTION);
 
         run(29_000);
-        assertThat(routes.heartbeat(CLUSTER, MASTER_ADDR)).isTrue();
+        assertThat(routes.signOfLife(CLUSTER, MASTER_ADDR).isKnown()).isTrue();
         run(30_000);
-        assertThat(routes.scanNotActiveBroker().brokers()).isEmpty();
+        assertThat(routes.scanNotActiveBroker(1).departed().brokers()).isEmpty();
         run(1);
 
-        assertThat(routes.scanNotActiveBroker().brokers()).hasSize(1);
+        assertThat(routes.scanNotActiveBroker(1).departed().brokers()).hasSize(1);
     }
 
     @Test
     void one_that_asks_for_its_version_is_told_that_there_is_none_so_that_it_registers() {
         routes.registerBroker(master().build(), CONNECTION, false);
-        assertThat(routes.queryDataVersion(CLUSTER, MASTER_ADDR)).contains(VERSION);
+        assertThat(routes.signOfLife(CLUSTER, MASTER_ADDR).dataVersion()).contains(VERSION);
         pause(6_000);
         routes.connectionClosed(CONNECTION);
 
-        assertThat(routes.queryDataVersion(CLUSTER, MASTER_ADDR)).isEmpty();
+        assertThat(routes.signOfLife(CLUSTER, MASTER_ADDR).dataVersion()).isEmpty();
 
         routes.registerBroker(master().build(), OTHER_CONNECTION, false);
-        assertThat(routes.queryDataVersion(CLUSTER, MASTER_ADDR)).contains(VERSION);
+        assertThat(routes.signOfLife(CLUSTER, MASTER_ADDR).dataVersion()).contains(VERSION);
     }
 
     @Test

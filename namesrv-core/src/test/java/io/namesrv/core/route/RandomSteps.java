@@ -36,9 +36,11 @@ final class RandomSteps {
 
     record Close(ConnectionId connection) implements Step {}
 
-    record Scan(long millisLater) implements Step {}
+    record Scan(long millisLater, int evictionMisses) implements Step {}
 
     record Pause(long millis) implements Step {}
+
+    record Restart() implements Step {}
 
     record Heartbeat(String cluster, String addr) implements Step {}
 
@@ -76,10 +78,10 @@ final class RandomSteps {
             return new Close(connection());
         }
         if (dice < 71) {
-            return new Scan(random.nextInt(15_000));
+            return new Scan(random.nextInt(15_000), 1 + random.nextInt(3));
         }
         if (dice < 73) {
-            return new Pause(5_001 + random.nextInt(200_000));
+            return random.nextInt(3) == 0 ? new Restart() : new Pause(5_001 + random.nextInt(200_000));
         }
         if (dice < 77) {
             return new Heartbeat(one(CLUSTERS), one(ADDRS));

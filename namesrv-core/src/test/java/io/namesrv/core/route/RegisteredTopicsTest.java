@@ -207,8 +207,8 @@ class RegisteredTopicsTest {
         bench.routes.wipeWritePermOfBroker(BROKER, OPERATOR);
 
         bench.register(master());
-        bench.routes.heartbeat(CLUSTER, MASTER_ADDR);
-        bench.routes.queryDataVersion(CLUSTER, MASTER_ADDR);
+        bench.routes.signOfLife(CLUSTER, MASTER_ADDR).isKnown();
+        bench.routes.signOfLife(CLUSTER, MASTER_ADDR).dataVersion();
 
         assertThat(bench.perm("orders")).contains(4);
     }

@@ -169,8 +169,8 @@ class RouteChangeTest {
         bench.register(master());
         bench.ticker.advance(1_000);
 
-        bench.routes.heartbeat(CLUSTER, MASTER_ADDR);
-        bench.routes.queryDataVersion(CLUSTER, MASTER_ADDR);
+        bench.routes.signOfLife(CLUSTER, MASTER_ADDR).isKnown();
+        bench.routes.signOfLife(CLUSTER, MASTER_ADDR).dataVersion();
 
         assertThat(bench.routes.version()).isEqualTo(1);
     }

@@ -82,9 +82,10 @@ class RouteConcurrencyTest {
             List<Callable<?>> events = new ArrayList<>();
             for (int number = 0; number < BROKERS; number++) {
                 int n = number;
-                events.add(() -> bench.routes.queryDataVersion(CLUSTER, addr(n)).isPresent());
+                events.add(() ->
+                        bench.routes.signOfLife(CLUSTER, addr(n)).dataVersion().isPresent());
             }
-            events.add(bench.routes::scanNotActiveBroker);
+            events.add(() -> bench.routes.scanNotActiveBroker(1).departed());
 
             List<Object> results = together(events);
 

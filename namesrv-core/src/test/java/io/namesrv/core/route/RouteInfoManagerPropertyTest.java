@@ -3,6 +3,7 @@ package io.namesrv.core.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.namesrv.core.PauseClock;
+import io.namesrv.core.data.BrokerData;
 import io.namesrv.core.data.ConnectionId;
 import io.namesrv.core.data.DepartureReport;
 import io.namesrv.core.data.PermReport;
@@ -10,6 +11,7 @@ import io.namesrv.core.data.RegisterBrokerResult;
 import io.namesrv.core.data.RegisterBrokerResult.Registered;
 import io.namesrv.core.data.RegisterBrokerResult.StaleStateVersion;
 import io.namesrv.core.data.RegisterTopicResult;
+import io.namesrv.core.data.RestoreReport;
 import io.namesrv.core.data.RouteChange;
 import io.namesrv.core.data.RouteChange.Cause;
 import io.namesrv.core.data.RouteChange.Edit;
@@ -18,6 +20,8 @@ import io.namesrv.core.data.RouteChange.GroupEdit;
 import io.namesrv.core.data.RouteChange.MappingEdit;
 import io.namesrv.core.data.RouteChange.MemberEdit;
 import io.namesrv.core.data.RouteChange.QueueEdit;
+import io.namesrv.core.data.RouteSnapshot;
+import io.namesrv.core.data.SignOfLife;
 import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TopicRouteData;
 import io.namesrv.core.route.NaiveRoutes.Departed;
@@ -31,6 +35,7 @@ import io.namesrv.core.route.RandomSteps.Pause;
 import io.namesrv.core.route.RandomSteps.Query;
 import io.namesrv.core.route.RandomSteps.Register;
 import io.namesrv.core.route.RandomSteps.RegisterTopic;
+import io.namesrv.core.route.RandomSteps.Restart;
 import io.namesrv.core.route.RandomSteps.Scan;
 import io.namesrv.core.route.RandomSteps.Step;
 import io.namesrv.core.route.RandomSteps.Unregister;
@@ -72,7 +77,7 @@ class RouteInfoManagerPropertyTest {
         private final RandomSteps steps;
         private final FakeTicker ticker = new FakeTicker(Long.MAX_VALUE - 60_000);
         private final PauseClock clock = new PauseClock(ticker);
-        private final RouteInfoManager routes = new RouteInfoManager(clock, TableLimits.NONE);
+        private RouteInfoManager routes = new RouteInfoManager(clock, TableLimits.NONE);
         private final NaiveRoutes model = new NaiveRoutes();
         private final RouteReplica replica = new RouteReplica();
         private final Deque<Step> latest = new ArrayDeque<>();
@@ -107,6 +112,10 @@ class RouteInfoManagerPropertyTest {
         }
 
         private void take(Step step) {
+            if (step instanceof Restart) {
+                restart();
+                return;
+            }
             Map<String, Answer> before = answers;
             long versionBefore = routes.version();
 
@@ -120,6 +129,20 @@ class RouteInfoManagerPropertyTest {
             compareAnswers();
             answers = answers();
             compareTopicVersions(before, answers, change);
+            same("violations", routes.invariantViolations(), List.of());
+        }
+
+        /** Other tables go on with what these held. */
+        private void restart() {
+            RouteSnapshot kept = routes.snapshot();
+            routes = new RouteInfoManager(clock, TableLimits.NONE);
+            RestoreReport report = routes.restore(kept, 120_000);
+            model.restart(clock.millis(), kept.members());
+            same("skipped rows", report.skipped(), 0);
+            replica.restart(model, routes.version());
+            replica.assertEqualTo(model);
+            compareAnswers();
+            answers = answers();
             same("violations", routes.invariantViolations(), List.of());
         }
 
@@ -143,7 +166,10 @@ class RouteInfoManagerPropertyTest {
             if (step instanceof Scan s) {
                 run(s.millisLater());
                 assertThat(routes.silence().expired()).isEqualTo(model.silent(clock.millis()));
-                return departed(routes.scanNotActiveBroker(), model.scan(clock.millis()), Cause.EXPIRED);
+                return departed(
+                        routes.scanNotActiveBroker(s.evictionMisses()).departed(),
+                        model.scan(clock.millis(), s.evictionMisses()),
+                        Cause.EXPIRED);
             }
             if (step instanceof Pause s) {
                 long before = clock.millis();
@@ -153,14 +179,16 @@ class RouteInfoManagerPropertyTest {
                 return Optional.empty();
             }
             if (step instanceof Heartbeat s) {
-                assertThat(routes.heartbeat(s.cluster(), s.addr()))
-                        .isEqualTo(model.seen(s.cluster(), s.addr(), clock.millis()));
-                return Optional.empty();
+                SignOfLife sign = routes.signOfLife(s.cluster(), s.addr());
+                assertThat(new HashSet<>(sign.minBrokerIdChanges()))
+                        .isEqualTo(model.changesAfterSeen(s.cluster(), s.addr(), clock.millis()));
+                assertThat(sign.isKnown()).isEqualTo(model.seen(s.cluster(), s.addr(), clock.millis()));
+                return Optional.of(sign.change());
             }
             if (step instanceof Query s) {
-                assertThat(routes.queryDataVersion(s.cluster(), s.addr()))
-                        .isEqualTo(model.queryDataVersion(s.cluster(), s.addr(), clock.millis()));
-                return Optional.empty();
+                SignOfLife sign = routes.signOfLife(s.cluster(), s.addr());
+                assertThat(sign.dataVersion()).isEqualTo(model.queryDataVersion(s.cluster(), s.addr(), clock.millis()));
+                return Optional.of(sign.change());
             }
             if (step instanceof Wipe s) {
                 return marked(routes.wipeWritePermOfBroker(s.name(), OPERATOR), model.wipe(s.name()));
@@ -238,7 +266,7 @@ class RouteInfoManagerPropertyTest {
             }
             same("clusters", routes.clusterInfo(), model.clusterInfo());
             for (String name : RandomSteps.NAMES) {
-                same("members of " + name, routes.brokerMemberGroup("any", name).brokerAddrs(), model.confirmed(name));
+                same("members of " + name, routes.brokerMemberGroup("any", name).brokerAddrs(), model.available(name));
             }
             for (String cluster : RandomSteps.CLUSTERS) {
                 sameNames(routes.topicsByCluster(cluster), model.topicsOfCluster(cluster));
@@ -298,14 +326,21 @@ class RouteInfoManagerPropertyTest {
                 // What replication asks for lacks provisional members, so that their rows cannot be told from it.
                 boolean whole = !topic.startsWith(TopicRouteQuery.SYNC_BROKER_MEMBER_PREFIX);
                 if (whole && now.plain().isPresent() && then.plain().isPresent()) {
-                    boolean touched = edits.stream()
-                            .anyMatch(edit -> concerns(edit, topic, now.plain().get()));
+                    boolean touched = edits.stream().anyMatch(edit -> concerns(edit, topic, groupsOf(topic)));
                     same("version of " + topic + " moved", now.version() > then.version(), touched);
                 }
             });
         }
 
-        private static boolean concerns(Edit edit, String topic, TopicRouteData route) {
+        /** The groups that have queues of a topic, whether or not they are shown. */
+        private List<BrokerData> groupsOf(String topic) {
+            Set<String> names = model.brokersOf(topic);
+            return model.clusterInfo().brokerAddrTable().values().stream()
+                    .filter(group -> names.contains(group.brokerName()))
+                    .toList();
+        }
+
+        private static boolean concerns(Edit edit, String topic, List<BrokerData> groups) {
             if (edit instanceof QueueEdit queue) {
                 return queue.topic().equals(topic);
             }
@@ -313,19 +348,21 @@ class RouteInfoManagerPropertyTest {
                 return mapping.topic().equals(topic);
             }
             if (edit instanceof GroupEdit group) {
-                return group.after().filter(route.brokerDatas()::contains).isPresent();
+                return group.after().filter(groups::contains).isPresent();
             }
             if (edit instanceof MemberEdit member) {
                 return member.after()
                         .filter(after -> member.before()
-                                .filter(before -> before.isProvisional() != after.isProvisional())
+                                .filter(before -> before.state() != after.state()
+                                        || before.enableActingMaster() != after.enableActingMaster()
+                                        || !before.zoneName().equals(after.zoneName()))
                                 .isPresent())
-                        .filter(after -> route.brokerDatas().stream()
+                        .filter(after -> groups.stream()
                                 .anyMatch(group -> group.brokerName().equals(after.brokerName())))
                         .isPresent();
             }
             return edit instanceof FilterServerEdit servers
-                    && route.brokerDatas().stream()
+                    && groups.stream()
                             .anyMatch(group -> group.cluster()
                                             .equals(servers.broker().clusterName())
                                     && group.brokerAddrs()

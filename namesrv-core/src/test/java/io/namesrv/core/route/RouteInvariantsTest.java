@@ -17,12 +17,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.namesrv.core.data.BrokerAddrInfo;
 import io.namesrv.core.data.BrokerData;
+import io.namesrv.core.data.BrokerStatus;
 import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueue.Mark;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -87,8 +89,11 @@ class RouteInvariantsTest {
                         "an address stands twice in a cluster",
                         t -> t.brokerAddrTable.put(
                                 OTHER_BROKER,
-                                new GroupRow(
-                                        new BrokerData(CLUSTER, OTHER_BROKER, addrs(0, MASTER_ADDR), false, ""), 1))),
+                                groupRow(new BrokerData(CLUSTER, OTHER_BROKER, addrs(0, MASTER_ADDR), false, "")))),
+                broken(
+                        "what is shown of a group is out of date",
+                        t -> t.brokerLiveTable.computeIfPresent(
+                                KEY, (key, row) -> row.judged(BrokerStatus.NOT_AVAILABLE, 1))),
                 broken("a member and its live row disagree", t -> t.brokerLiveTable.clear()),
                 broken(
                         "a member and its live row disagree",
@@ -145,5 +150,9 @@ class RouteInvariantsTest {
         how.accept(tables);
 
         assertThat(RouteInvariants.violations(tables)).anyMatch(violation -> violation.startsWith(sentence + ": "));
+    }
+
+    private static GroupRow groupRow(BrokerData group) {
+        return new GroupRow(group, Optional.of(group), 1);
     }
 }

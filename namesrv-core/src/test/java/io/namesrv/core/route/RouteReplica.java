@@ -32,6 +32,12 @@ final class RouteReplica {
     private final Map<BrokerAddrInfo, List<String>> filterServers = new HashMap<>();
     private long version;
 
+    /** After a restart: what was kept is what it holds but for the states of the members. */
+    void restart(NaiveRoutes model, long versionNow) {
+        liveRows.putAll(model.liveRows());
+        version = versionNow;
+    }
+
     void apply(RouteChange change) {
         assertThat(change.version()).isEqualTo(change.isEmpty() ? version : version + 1);
         version = change.version();

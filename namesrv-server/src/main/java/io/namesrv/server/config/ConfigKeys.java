@@ -84,10 +84,39 @@ final class ConfigKeys {
             .fixed()
             .doc("Milliseconds of silence after which a broker that names no timeout of its own is removed.");
 
+    static final ConfigKey<Integer> EVICTION_MISSES = intKey("evictionMisses", 1)
+            .in(1, 3)
+            .updatable()
+            .doc(
+                    "In how many looks in a row a broker is found silent before it is removed: 1 as in Apache's. Before the"
+                            + " last of them it is not shown in routes, before that it is only warned about.");
     static final ConfigKey<Boolean> EVICTION_BRAKE = boolKey("evictionBrake", false)
             .updatable()
             .doc("Whether a look that finds more than half of at least four brokers silent removes them only if one 30"
                     + " seconds later agrees.");
+
+    // Snapshot
+    static final ConfigKey<Boolean> ROUTE_SNAPSHOT_ENABLE = boolKey("routeSnapshotEnable", true)
+            .fixed()
+            .doc("Whether the routes are kept on the disk and known again after a restart. false is as Apache's: empty until"
+                    + " the brokers have registered.");
+    static final ConfigKey<String> ROUTE_SNAPSHOT_DIR = pathKey(
+                    "routeSnapshotDir", "${user.home}/.rocketmq_data/namesrv/routeinfo")
+            .fixed()
+            .doc("The directory that they are kept in, one for each daemon.");
+    static final ConfigKey<Integer> ROUTE_SNAPSHOT_FULL_INTERVAL_MINUTES = intKey(
+                    "routeSnapshotFullIntervalMinutes", 10)
+            .in(1, 100_000)
+            .fixed()
+            .doc("Minutes from one file with all routes to the next; changes are kept as they come.");
+    static final ConfigKey<Integer> ROUTE_SNAPSHOT_CHANGE_THRESHOLD = intKey("routeSnapshotChangeThreshold", 100)
+            .in(1, 10_000)
+            .fixed()
+            .doc("Changed rows that go to the disk at once; fewer wait for up to a second.");
+    static final ConfigKey<Integer> ROUTE_SNAPSHOT_MAX_AGE_MINUTES = intKey("routeSnapshotMaxAgeMinutes", 60)
+            .in(1, 100_000)
+            .fixed()
+            .doc("Minutes since the daemon was running last after which a start no longer loads what was kept.");
 
     // Requests
     static final ConfigKey<Integer> CLIENT_REQUEST_THREAD_POOL_NUMS =

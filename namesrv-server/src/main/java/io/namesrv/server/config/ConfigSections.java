@@ -40,7 +40,16 @@ final class ConfigSections {
                     List.of(
                             ConfigKeys.SCAN_NOT_ACTIVE_BROKER_INTERVAL,
                             ConfigKeys.BROKER_EXPIRED_TIME_MILLIS,
+                            ConfigKeys.EVICTION_MISSES,
                             ConfigKeys.EVICTION_BRAKE)),
+            new Section(
+                    "Snapshot",
+                    List.of(
+                            ConfigKeys.ROUTE_SNAPSHOT_ENABLE,
+                            ConfigKeys.ROUTE_SNAPSHOT_DIR,
+                            ConfigKeys.ROUTE_SNAPSHOT_FULL_INTERVAL_MINUTES,
+                            ConfigKeys.ROUTE_SNAPSHOT_CHANGE_THRESHOLD,
+                            ConfigKeys.ROUTE_SNAPSHOT_MAX_AGE_MINUTES)),
             new Section(
                     "Requests",
                     List.of(

@@ -12,12 +12,13 @@ import java.util.Optional;
  * needs. Immutable.
  *
  * <p>What a component holds that may change at run time is read from {@link LiveConfig#current()} at each use: all of
- * {@link Routes}, {@link Liveness#evictionBrake()} and {@link Requests#slowRequest()}.
+ * {@link Routes}, {@link Liveness#evictionMisses()}, {@link Liveness#evictionBrake()} and {@link Requests#slowRequest()}.
  */
 public record NamesrvConfig(
         Paths paths,
         Routes routes,
         Liveness liveness,
+        Snapshots snapshots,
         Requests requests,
         Network network,
         Limits limits,
@@ -53,9 +54,21 @@ public record NamesrvConfig(
      *
      * @param scanInterval at least a millisecond
      * @param brokerExpiredTime the timeout of a broker that names none, at least a second
+     * @param evictionMisses in how many scans in a row a broker is found silent that is removed, 1 to 3
      * @param evictionBrake whether a scan that would remove most brokers has to be confirmed by a later one
      */
-    public record Liveness(Duration scanInterval, Duration brokerExpiredTime, boolean evictionBrake) {}
+    public record Liveness(
+            Duration scanInterval, Duration brokerExpiredTime, int evictionMisses, boolean evictionBrake) {}
+
+    /**
+     * How the routes are kept over a restart.
+     *
+     * @param fullInterval from one full snapshot to the next, if anything was changed
+     * @param changeThreshold rows that changed after which the changes go to the disk at once; after a second they do anyway
+     * @param maxAge a snapshot is not loaded if the daemon was running for the last time before that
+     */
+    public record Snapshots(
+            boolean enable, Path directory, Duration fullInterval, int changeThreshold, Duration maxAge) {}
 
     /**
      * Who works on requests, and how long.
@@ -163,6 +176,7 @@ public record NamesrvConfig(
                 paths(settings),
                 routes(settings),
                 liveness(settings),
+                snapshots(settings),
                 requests(settings),
                 network(settings),
                 limits(settings),
@@ -196,7 +210,17 @@ public record NamesrvConfig(
         return new Liveness(
                 Duration.ofMillis(settings.value(ConfigKeys.SCAN_NOT_ACTIVE_BROKER_INTERVAL)),
                 Duration.ofMillis(settings.value(ConfigKeys.BROKER_EXPIRED_TIME_MILLIS)),
+                settings.value(ConfigKeys.EVICTION_MISSES),
                 settings.value(ConfigKeys.EVICTION_BRAKE));
+    }
+
+    private static Snapshots snapshots(Settings settings) {
+        return new Snapshots(
+                settings.value(ConfigKeys.ROUTE_SNAPSHOT_ENABLE),
+                Path.of(settings.value(ConfigKeys.ROUTE_SNAPSHOT_DIR)),
+                Duration.ofMinutes(settings.value(ConfigKeys.ROUTE_SNAPSHOT_FULL_INTERVAL_MINUTES)),
+                settings.value(ConfigKeys.ROUTE_SNAPSHOT_CHANGE_THRESHOLD),
+                Duration.ofMinutes(settings.value(ConfigKeys.ROUTE_SNAPSHOT_MAX_AGE_MINUTES)));
     }
 
     private static Requests requests(Settings settings) {

@@ -2,19 +2,20 @@ package io.namesrv.server.job;
 
 import io.namesrv.core.Ticker;
 import io.namesrv.core.data.ConnectionId;
-import io.namesrv.core.data.DepartureReport;
+import io.namesrv.core.data.ScanReport;
 import io.namesrv.core.data.Silence;
 import io.namesrv.core.route.EvictionBrake;
 import io.namesrv.core.route.RouteInfoManager;
+import io.namesrv.server.config.NamesrvConfig;
 import io.namesrv.server.route.RouteEffects;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes the brokers that have been silent for too long. Their connections are closed, but for those over which another
- * broker is still registered.
+ * Looks for brokers that have been silent for too long. Those that are removed have their connections closed, but for those
+ * over which another broker is still registered.
  */
 public final class BrokerScanner implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(BrokerScanner.class);
@@ -23,7 +24,7 @@ public final class BrokerScanner implements Runnable {
     private final RouteEffects effects;
     private final Consumer<ConnectionId> close;
     private final Ticker ticker;
-    private final BooleanSupplier braked;
+    private final Supplier<NamesrvConfig.Liveness> settings;
     private final EvictionBrake brake = new EvictionBrake();
     private volatile Runnable before = () -> {};
 
@@ -31,19 +32,19 @@ public final class BrokerScanner implements Runnable {
      * Makes a scanner.
      *
      * @param close ends a connection
-     * @param braked whether a scan that would remove most brokers has to be confirmed by a later one; asked each time
+     * @param settings asked at each scan
      */
     public BrokerScanner(
             RouteInfoManager routes,
             RouteEffects effects,
             Consumer<ConnectionId> close,
             Ticker ticker,
-            BooleanSupplier braked) {
+            Supplier<NamesrvConfig.Liveness> settings) {
         this.routes = routes;
         this.effects = effects;
         this.close = close;
         this.ticker = ticker;
-        this.braked = braked;
+        this.settings = settings;
     }
 
     /** Does something at the beginning of each scan from now on: for tests, which let scans fail. */
@@ -55,12 +56,13 @@ public final class BrokerScanner implements Runnable {
     @Override
     public void run() {
         before.run();
-        if (braked.getAsBoolean() && isHeldBack()) {
+        NamesrvConfig.Liveness now = settings.get();
+        if (now.evictionBrake() && isHeldBack()) {
             return;
         }
-        DepartureReport report = routes.scanNotActiveBroker();
-        effects.expired(report, ticker.millis());
-        report.orphans().forEach(close);
+        ScanReport report = routes.scanNotActiveBroker(now.evictionMisses());
+        effects.scanned(report, ticker.millis(), now.evictionMisses());
+        report.departed().orphans().forEach(close);
     }
 
     private boolean isHeldBack() {

@@ -60,6 +60,13 @@ public final class Jobs implements AutoCloseable {
         scheduler.shutdownNow();
     }
 
+    /** After {@link #close}: waits until no job is running any more, for five seconds at most. */
+    public void awaitEnd() throws InterruptedException {
+        if (!scheduler.awaitTermination(5, TimeUnit.SECONDS)) {
+            log.warn("a job is still running");
+        }
+    }
+
     /** Starts nothing more; a job that is running ends by itself. */
     @Override
     public void close() {

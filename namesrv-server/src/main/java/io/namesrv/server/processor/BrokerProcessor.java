@@ -7,6 +7,7 @@ import io.namesrv.core.data.RegisterBrokerResult.LimitReached;
 import io.namesrv.core.data.RegisterBrokerResult.Registered;
 import io.namesrv.core.data.RegisterBrokerResult.StaleStateVersion;
 import io.namesrv.core.data.Registration;
+import io.namesrv.core.data.SignOfLife;
 import io.namesrv.core.kv.KVConfigManager;
 import io.namesrv.core.route.RouteInfoManager;
 import io.namesrv.remoting.CountingAdmission;
@@ -214,14 +215,21 @@ final class BrokerProcessor {
 
     RemotingCommand brokerHeartbeat(RequestContext context, RemotingCommand request) throws CommandException {
         RequestHeaders.BrokerHeartbeat broker = RequestHeaders.BrokerHeartbeat.from(request.fields());
-        routes.heartbeat(broker.clusterName(), broker.brokerAddr());
+        signOfLife(broker.clusterName(), broker.brokerAddr(), context);
         return RemotingCommand.success();
+    }
+
+    private SignOfLife signOfLife(String cluster, String addr, RequestContext context) {
+        SignOfLife sign = routes.signOfLife(cluster, addr);
+        effects.recovered(sign, context.remote());
+        return sign;
     }
 
     RemotingCommand queryDataVersion(RequestContext context, RemotingCommand request) throws CommandException {
         RequestHeaders.BrokerIdentity broker = RequestHeaders.BrokerIdentity.from(request.fields());
         Optional<DataVersion> asked = askedVersion(request);
-        Optional<DataVersion> registered = routes.queryDataVersion(broker.clusterName(), broker.brokerAddr());
+        Optional<DataVersion> registered =
+                signOfLife(broker.clusterName(), broker.brokerAddr(), context).dataVersion();
         boolean changed = registered.isEmpty() || !registered.equals(asked);
         return RemotingCommand.success(registered.map(JsonBodies::dataVersion).orElseGet(() -> new byte[0]))
                 .withExtField("changed", Boolean.toString(changed));

@@ -1,6 +1,7 @@
 package io.namesrv.server.route;
 
 import io.namesrv.core.data.BrokerLiveInfo;
+import io.namesrv.core.data.BrokerStatus;
 import io.namesrv.core.data.DepartureReport;
 import io.namesrv.core.data.PermReport;
 import io.namesrv.core.data.RegisterBrokerResult.Registered;
@@ -10,6 +11,8 @@ import io.namesrv.core.data.RouteChange;
 import io.namesrv.core.data.RouteChange.Edit;
 import io.namesrv.core.data.RouteChange.MemberEdit;
 import io.namesrv.core.data.RouteChange.QueueEdit;
+import io.namesrv.core.data.ScanReport;
+import io.namesrv.core.data.SignOfLife;
 import io.namesrv.remoting.LogLimiter;
 import io.namesrv.remoting.protocol.PeerText;
 import java.time.Duration;
@@ -69,9 +72,34 @@ public final class RouteEffects {
         notifier.notifyMinBrokerIdChanged(report.minBrokerIdChanges());
     }
 
-    /** After a scan removed brokers that had fallen silent. */
-    public void expired(DepartureReport report, long now) {
-        for (BrokerLiveInfo broker : report.brokers()) {
+    /** After a sign of life that may be that of a broker which had been found silent. */
+    public void recovered(SignOfLife sign, String peer) {
+        if (!sign.change().isEmpty()) {
+            changed(sign.change(), peer);
+            notifier.notifyMinBrokerIdChanged(sign.minBrokerIdChanges());
+        }
+    }
+
+    /**
+     * After a scan for brokers that have fallen silent.
+     *
+     * @param evictionMisses how many scans in a row have to find a broker silent
+     */
+    public void scanned(ScanReport report, long now, int evictionMisses) {
+        for (BrokerLiveInfo broker : report.silent()) {
+            log.warn(
+                    "broker silent: cluster={} name={} id={} addr={} silentMs={} timeoutMs={} miss={}/{} state={}",
+                    PeerText.inLog(broker.clusterName()),
+                    PeerText.inLog(broker.brokerName()),
+                    broker.brokerId(),
+                    PeerText.inLog(broker.brokerAddr()),
+                    broker.silentMillis(now),
+                    broker.timeoutMillis(),
+                    broker.misses(),
+                    evictionMisses,
+                    broker.state());
+        }
+        for (BrokerLiveInfo broker : report.departed().brokers()) {
             log.warn(
                     "broker evicted cluster={} name={} id={} addr={} silentMs={} timeoutMs={}",
                     PeerText.inLog(broker.clusterName()),
@@ -81,7 +109,7 @@ public final class RouteEffects {
                     broker.silentMillis(now),
                     broker.timeoutMillis());
         }
-        departed(report, "scanner");
+        departed(report.departed(), "scanner");
     }
 
     /** After an operator's change of a broker's write permission. */
@@ -134,12 +162,7 @@ public final class RouteEffects {
     }
 
     private static void logMember(MemberEdit edit, RouteChange change, String peer) {
-        String event = edit.before().isEmpty()
-                ? "register broker"
-                : edit.after().isEmpty() ? "remove broker" : "update broker";
-        if (edit.after().filter(BrokerLiveInfo::isProvisional).isPresent()) {
-            event = "keep broker provisionally";
-        }
+        String event = event(edit);
         BrokerLiveInfo row = edit.after().or(edit::before).orElseThrow();
         log.info(
                 "{} cluster={} name={} id={} addr={} dataVersion={}/{}/{} cause={} from={}",
@@ -153,5 +176,24 @@ public final class RouteEffects {
                 row.dataVersion().counter(),
                 change.cause(),
                 peer);
+    }
+
+    private static String event(MemberEdit edit) {
+        if (edit.before().isEmpty()) {
+            return "register broker";
+        }
+        if (edit.after().isEmpty()) {
+            return "remove broker";
+        }
+        BrokerStatus before = edit.before().get().state();
+        BrokerStatus after = edit.after().get().state();
+        if (before == after) {
+            return "update broker";
+        }
+        return switch (after) {
+            case ALIVE -> "broker is back";
+            case SUSPECT, NOT_AVAILABLE -> "broker is silent";
+            case PROVISIONAL -> "keep broker provisionally";
+        };
     }
 }

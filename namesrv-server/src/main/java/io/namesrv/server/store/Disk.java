@@ -79,20 +79,28 @@ final class Disk {
         }
     }
 
-    /** Writes the content, sets the mode, syncs, and reads back what the disk was given. */
-    static void fill(Path file, byte[] content, Set<PosixFilePermission> mode) throws IOException {
+    /** Writes the content, sets the mode, and syncs. */
+    static void fill(Path file, SafeFile.Content content, Set<PosixFilePermission> mode) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            ByteBuffer left = ByteBuffer.wrap(content);
-            while (left.hasRemaining()) {
-                channel.write(left);
-            }
+            content.writeTo(channel);
             if (hasModes(file)) {
                 Files.setPosixFilePermissions(file, mode);
             }
             channel.force(true);
         }
+    }
+
+    /** Writes the content, sets the mode, syncs, and reads back what the disk was given. */
+    static void fill(Path file, byte[] content, Set<PosixFilePermission> mode) throws IOException {
+        fill(file, channel -> writeAll(channel, ByteBuffer.wrap(content)), mode);
         if (!Arrays.equals(Files.readAllBytes(file), content)) {
             throw new IOException("it does not read back as it was written");
+        }
+    }
+
+    static void writeAll(FileChannel channel, ByteBuffer content) throws IOException {
+        while (content.hasRemaining()) {
+            channel.write(content);
         }
     }
 

@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,11 +35,12 @@ public final class HomeLock implements AutoCloseable {
     }
 
     /**
-     * Takes the lock of a file, or finds out who has it; says so in the log.
+     * Takes the lock of a file, or finds out who has it.
      *
      * @param key the setting that names the file
+     * @param otherwise what does not happen here if another daemon has the lock
      */
-    public static HomeLock take(Path file, String key) {
+    public static HomeLock take(Path file, String key, String otherwise) {
         try {
             Path target = Disk.followLinks(file.toAbsolutePath());
             Path lock = target.resolveSibling(target.getFileName() + LOCK);
@@ -45,7 +48,7 @@ public final class HomeLock implements AutoCloseable {
             if (directory != null) {
                 Disk.makeDirectories(directory);
             }
-            return take(lock, file, key);
+            return take(lock, file, key, otherwise);
         } catch (IOException failed) {
             log.warn(
                     "no lock file: another daemon over the same files would not be noticed file={} reason={}",
@@ -55,7 +58,12 @@ public final class HomeLock implements AutoCloseable {
         }
     }
 
-    private static HomeLock take(Path lock, Path file, String key) throws IOException {
+    /** No lock, for files that are not used. */
+    public static HomeLock none() {
+        return new HomeLock(null, Optional.empty());
+    }
+
+    private static HomeLock take(Path lock, Path file, String key, String otherwise) throws IOException {
         if (!Files.exists(lock)) {
             Disk.createIfMissing(lock);
         }
@@ -67,11 +75,9 @@ public final class HomeLock implements AutoCloseable {
                         ByteBuffer.wrap((ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.US_ASCII)));
                 return new HomeLock(channel, Optional.empty());
             }
-            String text = "process " + holder(channel) + " uses " + file
-                    + " too: key/value settings and settings cannot be changed here; set " + key
-                    + " to a file of this daemon's own, or stop the other one and start this one again";
+            String text = "process " + holder(channel) + " uses " + file + " too: " + otherwise + "; set " + key
+                    + " to one of this daemon's own, or stop the other one and start this one again";
             channel.close();
-            log.warn("{}", text);
             return new HomeLock(null, Optional.of(text));
         } catch (IOException | RuntimeException failed) {
             channel.close();
@@ -93,6 +99,16 @@ public final class HomeLock implements AutoCloseable {
         channel.read(content, 0);
         String pid = new String(content.array(), 0, content.position(), StandardCharsets.US_ASCII).strip();
         return pid.matches("[0-9]+") ? pid : "of another host or user";
+    }
+
+    /** Says in one line of the log what the locks that could not be had are about. */
+    public static void warn(List<HomeLock> locks) {
+        String refusals = locks.stream()
+                .flatMap(lock -> lock.refusal.stream())
+                .collect(Collectors.joining("; "));
+        if (!refusals.isEmpty()) {
+            log.warn("{}", refusals);
+        }
     }
 
     /** Why nothing is to be written: another daemon does, and what to do about it; empty if this one writes. */

@@ -1,6 +1,7 @@
 package io.namesrv.server.store;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -73,6 +74,12 @@ public final class SafeFile {
         REPLACED
     }
 
+    /** Fills a new, empty file with its content. */
+    @FunctionalInterface
+    interface Content {
+        void writeTo(FileChannel channel) throws IOException;
+    }
+
     /** Told after each step of a write; a test stops there. */
     @FunctionalInterface
     interface Probe {
@@ -81,17 +88,19 @@ public final class SafeFile {
 
     private final Path path;
     private final boolean keepsFormer;
+    private final boolean syncs;
     private final Clock clock;
     private final Probe probe;
 
     /** The file of that path, which need not be there; its former content is kept at each write. */
     public SafeFile(Path path) {
-        this(path, true, Clock.systemUTC(), step -> {});
+        this(path, true, true, Clock.systemUTC(), step -> {});
     }
 
-    private SafeFile(Path path, boolean keepsFormer, Clock clock, Probe probe) {
+    private SafeFile(Path path, boolean keepsFormer, boolean syncs, Clock clock, Probe probe) {
         this.path = path;
         this.keepsFormer = keepsFormer;
+        this.syncs = syncs;
         this.clock = clock;
         this.probe = probe;
     }
@@ -101,11 +110,16 @@ public final class SafeFile {
      * again, though never half of anything.
      */
     public static SafeFile withoutFormer(Path path) {
-        return new SafeFile(path, false, Clock.systemUTC(), step -> {});
+        return new SafeFile(path, false, false, Clock.systemUTC(), step -> {});
+    }
+
+    /** The same for a file that is written once, under a name that no other has had. */
+    static SafeFile writtenOnce(Path path, Probe probe) {
+        return new SafeFile(path, false, true, Clock.systemUTC(), probe);
     }
 
     static SafeFile probed(Path path, Clock clock, Probe probe) {
-        return new SafeFile(path, true, clock, probe);
+        return new SafeFile(path, true, true, clock, probe);
     }
 
     /**
@@ -115,6 +129,19 @@ public final class SafeFile {
      *     nothing is left beside it
      */
     public void write(byte[] content) throws IOException {
+        replace(temporary -> Disk.fill(temporary, content, Disk.mode(target())));
+    }
+
+    /** The same for a content that is not held in memory; it is not read back. */
+    void write(Content content) throws IOException {
+        replace(temporary -> Disk.fill(temporary, content, Disk.mode(target())));
+    }
+
+    private interface Filler {
+        void fill(Path temporary) throws IOException;
+    }
+
+    private void replace(Filler filler) throws IOException {
         Path file = target();
         Path temporary = beside(file, TEMPORARY);
         try {
@@ -122,7 +149,7 @@ public final class SafeFile {
             probe.reached(Step.DIRECTORY_MADE);
             Disk.create(temporary);
             probe.reached(Step.TEMPORARY_MADE);
-            Disk.fill(temporary, content, Disk.mode(file));
+            filler.fill(temporary);
             probe.reached(Step.TEMPORARY_WRITTEN);
             if (keepsFormer && Files.exists(file)) {
                 keepFormer(file);
@@ -133,7 +160,7 @@ public final class SafeFile {
             remove(temporary, failed);
             throw new IOException("cannot write " + path + ": " + Disk.reason(failed), failed);
         }
-        if (keepsFormer) {
+        if (syncs) {
             Disk.syncDirectory(directory(file));
         }
     }
@@ -227,11 +254,22 @@ public final class SafeFile {
     }
 
     private Path setAside(Path bad) throws IOException {
+        return setAside(bad, clock, Files::move);
+    }
+
+    /** How a bad file gets its other name. */
+    @FunctionalInterface
+    interface Mover {
+        Path move(Path from, Path to) throws IOException;
+    }
+
+    /** Gives a bad file the name {@code name.bad-<time>}, or a copy of it. */
+    static Path setAside(Path bad, Clock clock, Mover mover) throws IOException {
         String ending = ".bad-" + TIME.format(clock.instant());
         for (int number = 1; ; number++) {
             Path aside = beside(bad, number == 1 ? ending : ending + "-" + number);
             try {
-                return Files.move(bad, aside);
+                return mover.move(bad, aside);
             } catch (FileAlreadyExistsException taken) {
                 // Two within a second: the next number.
             } catch (IOException stuck) {

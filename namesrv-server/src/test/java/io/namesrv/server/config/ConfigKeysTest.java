@@ -100,6 +100,7 @@ class ConfigKeysTest {
                         "enableAllTopicList",
                         "enableTopicList",
                         "evictionBrake",
+                        "evictionMisses",
                         "needWaitForService",
                         "notifyMinBrokerIdChanged",
                         "orderMessageEnable",

@@ -43,7 +43,7 @@ class ConfigLoaderTest {
                 .isEqualTo(new NamesrvConfig.Routes(
                         false, true, false, false, false, true, true, false, Duration.ofSeconds(45)));
         assertThat(loaded.config().liveness())
-                .isEqualTo(new NamesrvConfig.Liveness(Duration.ofSeconds(5), Duration.ofMinutes(2), false));
+                .isEqualTo(new NamesrvConfig.Liveness(Duration.ofSeconds(5), Duration.ofMinutes(2), 1, false));
         assertThat(loaded.config().requests())
                 .isEqualTo(new NamesrvConfig.Requests(8, 50_000, 16, 10_000, 3000, 479, Duration.ofMillis(100)));
         assertThat(loaded.config().network())

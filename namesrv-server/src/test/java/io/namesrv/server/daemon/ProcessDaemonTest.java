@@ -49,7 +49,7 @@ final class ProcessDaemonTest {
                         .isZero();
                 assertThat(atSecond.ask(GET)).isEqualTo(Reply.SUCCESS.with("value", "v"));
                 String text = "process " + first.pid() + " uses " + home.resolve("namesrv/kvConfig.json")
-                        + " too: key/value settings and settings cannot be changed here; set kvConfigPath to a file of"
+                        + " too: key/value settings and settings cannot be changed here; set kvConfigPath to one of"
                         + " this daemon's own, or stop the other one and start this one again";
                 assertThat(atSecond.askAll(List.of(PUT, DELETE, CHANGE))).containsOnly(Reply.error(1, text));
                 assertThat(atFirst.askAll(List.of(PUT.with("value", "w"), CHANGE)))

@@ -35,7 +35,8 @@ final class TestDaemon implements BeforeEachCallback, AfterEachCallback {
             "namesrv.listenPort", "0",
             "namesrv.bindAddress", "127.0.0.1",
             "namesrv.defaultThreadPoolNums", "6",
-            "namesrv.clientRequestThreadPoolNums", "2"));
+            "namesrv.clientRequestThreadPoolNums", "2",
+            "namesrv.routeSnapshotEnable", "false"));
     private Ticker ticker = Ticker.system();
     private final List<String> deaths = new CopyOnWriteArrayList<>();
     private Path home = Path.of("");

@@ -18,17 +18,17 @@ final class HomeLockTest {
     @Test
     void the_first_writes_and_the_second_does_not_until_the_first_has_ended() throws Exception {
         Path file = home.resolve("data/kvConfig.json");
-        try (HomeLock first = HomeLock.take(file, "kvConfigPath")) {
+        try (HomeLock first = HomeLock.take(file, "kvConfigPath", "nothing is written here")) {
             assertThat(first.refusal()).isEmpty();
-            try (HomeLock second = HomeLock.take(file, "kvConfigPath")) {
+            try (HomeLock second = HomeLock.take(file, "kvConfigPath", "nothing is written here")) {
                 assertThat(second.refusal())
                         .contains("process " + ProcessHandle.current().pid() + " uses " + file
-                                + " too: key/value settings and settings cannot be changed here; set kvConfigPath to a"
-                                + " file of this daemon's own, or stop the other one and start this one again");
+                                + " too: nothing is written here; set kvConfigPath to one of this daemon's own, or stop the"
+                                + " other one and start this one again");
             }
         }
 
-        try (HomeLock third = HomeLock.take(file, "kvConfigPath")) {
+        try (HomeLock third = HomeLock.take(file, "kvConfigPath", "nothing is written here")) {
             assertThat(third.refusal()).isEmpty();
         }
     }
@@ -36,7 +36,7 @@ final class HomeLockTest {
     @Test
     void the_file_of_the_lock_is_its_owners_and_holds_the_process_id() throws Exception {
         Path file = home.resolve("data/kvConfig.json");
-        try (HomeLock lock = HomeLock.take(file, "kvConfigPath")) {
+        try (HomeLock lock = HomeLock.take(file, "kvConfigPath", "nothing is written here")) {
             assertThat(lock.refusal()).isEmpty();
             Path lockFile = home.resolve("data/kvConfig.json.lock");
             assertThat(lockFile)
@@ -52,8 +52,8 @@ final class HomeLockTest {
     void two_names_of_one_file_have_one_lock() throws Exception {
         Path file = Files.createDirectory(home.resolve("data")).resolve("kvConfig.json");
         Path link = Files.createSymbolicLink(home.resolve("link.json"), file);
-        try (HomeLock first = HomeLock.take(file, "kvConfigPath");
-                HomeLock second = HomeLock.take(link, "kvConfigPath")) {
+        try (HomeLock first = HomeLock.take(file, "kvConfigPath", "nothing is written here");
+                HomeLock second = HomeLock.take(link, "kvConfigPath", "nothing is written here")) {
             assertThat(first.refusal()).isEmpty();
             assertThat(second.refusal()).isPresent();
         }
@@ -64,7 +64,7 @@ final class HomeLockTest {
         Path file = home.resolve("kvConfig.json");
         Files.writeString(home.resolve("kvConfig.json.lock"), "12345678901\n");
 
-        try (HomeLock lock = HomeLock.take(file, "kvConfigPath")) {
+        try (HomeLock lock = HomeLock.take(file, "kvConfigPath", "nothing is written here")) {
             assertThat(lock.refusal()).isEmpty();
         }
     }
@@ -73,7 +73,7 @@ final class HomeLockTest {
     void where_none_can_be_made_there_is_none_and_nothing_is_refused() throws Exception {
         Path inTheWay = Files.writeString(home.resolve("data"), "a file where the directory would be");
 
-        try (HomeLock lock = HomeLock.take(inTheWay.resolve("kvConfig.json"), "kvConfigPath")) {
+        try (HomeLock lock = HomeLock.take(inTheWay.resolve("kvConfig.json"), "kvConfigPath", "nothing is written here")) {
             assertThat(lock.refusal()).isEmpty();
         }
     }

@@ -1,0 +1,173 @@
+package io.namesrv.server.store;
+
+import io.namesrv.core.data.RouteSnapshot;
+import io.namesrv.core.data.RouteSnapshot.Member;
+import io.namesrv.core.data.RouteSnapshot.Topic;
+import io.namesrv.core.data.TopicQueue;
+import io.namesrv.core.data.TopicQueueMappingInfo;
+import io.namesrv.remoting.json.JsonCursor;
+import io.namesrv.server.store.SnapshotJson.Fields;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** A snapshot that is being put together, from a full file and the changes after it. Takes whatever a file may say. */
+final class SnapshotDraft {
+    private static final class Group {
+        String cluster = "";
+        boolean actingMaster;
+        String zoneName = "";
+        final SortedMap<Long, Fields> members = new TreeMap<>();
+    }
+
+    private final Map<String, Group> groups = new TreeMap<>();
+    private final Map<String, SortedMap<String, TopicQueue>> topics = new LinkedHashMap<>();
+    private final Map<String, Map<String, TopicQueueMappingInfo>> mappings = new HashMap<>();
+
+    /** Takes the payload of a full file. */
+    void addAll(JsonCursor cursor) {
+        cursor.beginObject();
+        while (cursor.nextMember()) {
+            switch (cursor.name()) {
+                case "groups" -> each(cursor, this::addGroup);
+                case "topics" -> each(cursor, this::addTopic);
+                case "mappings" -> each(cursor, fields -> putMapping(fields.mapping()));
+                default -> cursor.skip();
+            }
+        }
+    }
+
+    private interface Taker {
+        void take(Fields fields);
+    }
+
+    private static void each(JsonCursor cursor, Taker taker) {
+        cursor.beginArray();
+        while (cursor.nextElement()) {
+            taker.take(Fields.of(cursor));
+        }
+    }
+
+    private void addGroup(Fields fields) {
+        Group group = putGroup(fields);
+        fields.members.forEach(member -> group.members.put(member.number("id"), member));
+    }
+
+    private void addTopic(Fields fields) {
+        SortedMap<String, TopicQueue> queues = new TreeMap<>();
+        for (Fields queue : fields.queues) {
+            TopicQueue row = queue.queue();
+            queues.put(row.brokerName(), row);
+        }
+        topics.put(fields.text("topic"), queues);
+    }
+
+    /** Takes one change; false for a kind that is not known. */
+    boolean apply(Fields change) {
+        switch (change.text("op")) {
+            case "putMember" -> putMember(change);
+            case "removeMember" -> removeMember(change);
+            case "putFilterServers" -> putFilterServers(change);
+            case "group" -> {
+                if (change.flag("removed")) {
+                    dropGroup(change.text("brokerName"));
+                } else {
+                    putGroup(change);
+                }
+            }
+            case "putQueue" -> {
+                TopicQueue queue = change.queue();
+                topics.computeIfAbsent(change.text("topic"), topic -> new TreeMap<>())
+                        .put(queue.brokerName(), queue);
+            }
+            case "removeQueue" -> remove(topics, change.text("topic"), change.text("brokerName"));
+            case "putMapping" -> putMapping(change.mapping());
+            case "removeMapping" -> remove(mappings, change.text("topic"), change.text("bname"));
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void putMember(Fields change) {
+        Group group = group(change.text("brokerName"));
+        group.cluster = change.text("cluster");
+        for (Fields member : List.copyOf(group.members.values())) {
+            if (member.text("addr").equals(change.text("addr"))) {
+                change.filterServers.addAll(member.filterServers); // a change of theirs is one of its own
+                group.members.remove(member.number("id"));
+            }
+        }
+        group.members.put(change.number("id"), change);
+    }
+
+    private void removeMember(Fields change) {
+        Group group = group(change.text("brokerName"));
+        if (group.cluster.equals(change.text("cluster"))) {
+            group.members.values().removeIf(member -> member.text("addr").equals(change.text("addr")));
+        }
+    }
+
+    private void putFilterServers(Fields change) {
+        for (Group group : groups.values()) {
+            for (Fields member : group.members.values()) {
+                if (group.cluster.equals(change.text("cluster")) && member.text("addr").equals(change.text("addr"))) {
+                    member.filterServers.clear();
+                    member.filterServers.addAll(change.filterServers);
+                }
+            }
+        }
+    }
+
+    private Group putGroup(Fields fields) {
+        Group group = group(fields.text("brokerName"));
+        group.cluster = fields.text("cluster");
+        group.actingMaster = fields.flag("enableActingMaster");
+        group.zoneName = fields.text("zoneName");
+        return group;
+    }
+
+    private Group group(String brokerName) {
+        return groups.computeIfAbsent(brokerName, name -> new Group());
+    }
+
+    private void dropGroup(String brokerName) {
+        groups.remove(brokerName);
+        for (Map<String, ? extends Map<String, ?>> table : List.of(topics, mappings)) {
+            Collection<? extends Map<String, ?>> rows = table.values();
+            rows.forEach(row -> row.remove(brokerName));
+            rows.removeIf(Map::isEmpty);
+        }
+    }
+
+    private void putMapping(TopicQueueMappingInfo mapping) {
+        mappings.computeIfAbsent(mapping.topic(), topic -> new TreeMap<>()).put(mapping.bname(), mapping);
+    }
+
+    private static void remove(Map<String, ? extends Map<String, ?>> table, String topic, String brokerName) {
+        Map<String, ?> rows = table.get(topic);
+        if (rows != null && rows.remove(brokerName) != null && rows.isEmpty()) {
+            table.remove(topic);
+        }
+    }
+
+    /** What has been put together. */
+    RouteSnapshot finish() {
+        List<Member> members = new ArrayList<>();
+        groups.forEach((name, group) -> group.members
+                .values()
+                .forEach(member ->
+                        members.add(member.member(group.cluster, name, group.actingMaster, group.zoneName))));
+        List<Topic> rows = new ArrayList<>(topics.size());
+        topics.forEach((topic, queues) -> rows.add(new Topic(topic, List.copyOf(queues.values()))));
+        List<TopicQueueMappingInfo> mapped = new ArrayList<>();
+        mappings.values().forEach(byName -> mapped.addAll(byName.values()));
+        return new RouteSnapshot(0, members, rows, mapped);
+    }
+}

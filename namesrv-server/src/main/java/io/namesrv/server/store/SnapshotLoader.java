@@ -1,0 +1,226 @@
+package io.namesrv.server.store;
+
+import io.namesrv.core.data.RouteSnapshot;
+import io.namesrv.remoting.json.JsonCursor;
+import io.namesrv.remoting.json.JsonFormatException;
+import io.namesrv.server.store.SafeFile.BadContentException;
+import io.namesrv.server.store.SnapshotJson.Fields;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads what the directory of snapshots holds: the newest full file that is good, and the changes after it as far as they
+ * are. What is bad is set aside under another name, and the former pair taken instead.
+ */
+final class SnapshotLoader {
+    private static final Logger log = LoggerFactory.getLogger(SnapshotLoader.class);
+
+    /** How far a clock may have been set back. */
+    private static final Duration FUTURE = Duration.ofMinutes(5);
+
+    private final SnapshotDirectory directory;
+    private final Duration maxAge;
+    private final Clock clock;
+    private final List<Long> foreign = new ArrayList<>();
+    private long loaded;
+
+    SnapshotLoader(SnapshotDirectory directory, Duration maxAge, Clock clock) {
+        this.directory = directory;
+        this.maxAge = maxAge;
+        this.clock = clock;
+    }
+
+    /** The numbers of the files that are of a newer format, and must be left alone. */
+    List<Long> foreign() {
+        return List.copyOf(foreign);
+    }
+
+    /** The number of the pair that was loaded; 0 if that is the changes since the empty tables, or none was. */
+    long loaded() {
+        return loaded;
+    }
+
+    /**
+     * The routes as they were last; absent if nothing is kept, or nothing that is good or young enough.
+     *
+     * @throws IOException if a file is there and can't be read
+     */
+    Optional<RouteSnapshot> load() throws IOException {
+        List<Long> fulls = directory.fulls();
+        if (fulls.isEmpty() && !Files.exists(directory.inc(0))) {
+            return Optional.empty();
+        }
+        if (!isYoungEnough(fulls)) {
+            noteForeign(fulls);
+            return Optional.empty();
+        }
+        boolean anyBad = false;
+        for (long seq : fulls) {
+            SnapshotDraft draft = new SnapshotDraft();
+            try {
+                if (readFull(seq, draft)) {
+                    replay(seq, draft);
+                    loaded = seq;
+                    return Optional.of(draft.finish());
+                }
+            } catch (BadContentException bad) {
+                anyBad = true;
+                setAside(directory.full(seq), bad.getMessage());
+            }
+        }
+        if (Files.exists(directory.inc(0))) {
+            SnapshotDraft draft = new SnapshotDraft();
+            replay(0, draft);
+            return Optional.of(draft.finish());
+        }
+        if (anyBad) {
+            log.error("no good route snapshot, starting with empty tables dir={}", directory.path());
+        }
+        return Optional.empty();
+    }
+
+    private boolean isYoungEnough(List<Long> fulls) throws IOException {
+        OptionalLong alive = directory.lastAlive();
+        long last = alive.isPresent() ? alive.getAsLong() : lastChange(fulls);
+        Duration age = Duration.ofMillis(clock.millis() - last);
+        if (age.compareTo(maxAge) <= 0 && age.compareTo(FUTURE.negated()) >= 0) {
+            return true;
+        }
+        log.info(
+                "route snapshot not loaded, the daemon was running too long ago dir={} ageSeconds={} maxAgeSeconds={}",
+                directory.path(),
+                age.toSeconds(),
+                maxAge.toSeconds());
+        return false;
+    }
+
+    /** When a file was written last, for a directory without a note of when the daemon was running. */
+    private long lastChange(List<Long> fulls) throws IOException {
+        long last = 0;
+        for (Path file : List.of(
+                directory.full(fulls.isEmpty() ? 0 : fulls.get(0)), directory.inc(fulls.isEmpty() ? 0 : fulls.get(0)))) {
+            if (Files.exists(file)) {
+                last = Math.max(last, Files.getLastModifiedTime(file).toMillis());
+            }
+        }
+        return last;
+    }
+
+    private void noteForeign(List<Long> fulls) throws IOException {
+        for (long seq : fulls) {
+            try {
+                readHeader(seq, content(directory.full(seq)));
+            } catch (BadContentException bad) {
+                // It is too old to be of use, good or bad.
+            }
+        }
+    }
+
+    /** Whether the file is of a format that is known. */
+    private boolean readFull(long seq, SnapshotDraft draft) throws IOException, BadContentException {
+        byte[] content = content(directory.full(seq));
+        Optional<SnapshotFile.Header> header = readHeader(seq, content);
+        if (header.isPresent()) {
+            log.info("loading route snapshot file={} bytes={}", directory.full(seq), content.length);
+            SnapshotFile.read(content, header.get(), draft);
+        }
+        return header.isPresent();
+    }
+
+    private Optional<SnapshotFile.Header> readHeader(long seq, byte[] content) throws BadContentException {
+        SnapshotFile.Header header = SnapshotFile.header(content);
+        if (header.format() <= SnapshotFile.FORMAT) {
+            return Optional.of(header);
+        }
+        foreign.add(seq);
+        log.warn(
+                "route snapshot of a newer format left alone file={} format={} known={}",
+                directory.full(seq),
+                header.format(),
+                SnapshotFile.FORMAT);
+        return Optional.empty();
+    }
+
+    private static byte[] content(Path file) throws IOException, BadContentException {
+        long most = Math.min(Integer.MAX_VALUE - 8, Runtime.getRuntime().maxMemory() / 3);
+        try {
+            if (Files.size(file) > most) {
+                throw new BadContentException("it is too large for this heap: " + Files.size(file) + " bytes");
+            }
+            return Files.readAllBytes(file);
+        } catch (NoSuchFileException none) {
+            return new byte[0];
+        }
+    }
+
+    /** Applies the changes since a full file, up to the first that is bad: a crash may have cut the last one off. */
+    private void replay(long seq, SnapshotDraft draft) throws IOException {
+        Path file = directory.inc(seq);
+        try {
+            byte[] content = content(file);
+            int start = 0;
+            for (long n = 1; start < content.length; n++) {
+                int end = start;
+                while (end < content.length && content[end] != '\n') {
+                    end++;
+                }
+                if (end == content.length) {
+                    log.info("last change of route snapshot was cut off file={} line={}", file, n);
+                    return;
+                }
+                apply(content, start, end, n, draft);
+                start = end + 1;
+            }
+            log.info("applied changes of route snapshot file={} bytes={}", file, content.length);
+        } catch (BadContentException bad) {
+            // A copy: the lines before the bad one are needed until the next full file is on the disk.
+            log.warn(
+                    "changes of route snapshot end early file={} copy={} reason={}",
+                    file,
+                    SafeFile.setAside(file, clock, Files::copy),
+                    bad.getMessage());
+        }
+    }
+
+    private static void apply(byte[] content, int start, int end, long n, SnapshotDraft draft)
+            throws BadContentException {
+        int json = end - start - SnapshotChanges.CHECKSUM_DIGITS - 1;
+        if (json <= 0
+                || !new String(content, start + json + 1, SnapshotChanges.CHECKSUM_DIGITS, StandardCharsets.US_ASCII)
+                        .equals(SnapshotChanges.checksum(content, start, json))) {
+            throw new BadContentException("the checksum of line " + n + " is wrong");
+        }
+        try {
+            JsonCursor cursor = new JsonCursor(content, start, json, SnapshotJson.MAX_DEPTH);
+            Fields change = Fields.of(cursor);
+            cursor.end();
+            if (change.number("n") != n) {
+                throw new BadContentException("line " + n + " has the number " + change.number("n"));
+            }
+            if (!draft.apply(change)) {
+                throw new BadContentException("line " + n + " is of no known kind");
+            }
+        } catch (JsonFormatException | ArithmeticException | NumberFormatException broken) {
+            throw new BadContentException("line " + n + " is not what was expected: " + broken.getMessage());
+        }
+    }
+
+    private void setAside(Path file, String reason) throws IOException {
+        log.error(
+                "set bad route snapshot aside file={} as={} reason={}",
+                file,
+                SafeFile.setAside(file, clock, Files::move),
+                reason);
+    }
+}
