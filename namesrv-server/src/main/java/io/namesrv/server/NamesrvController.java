@@ -367,6 +367,11 @@ public final class NamesrvController implements AutoCloseable {
         return routes;
     }
 
+    /** What keeps the routes over a restart. */
+    public RouteSnapshots snapshots() {
+        return snapshots;
+    }
+
     /** Whether the port is open and the daemon is not about to stop. */
     public boolean isReady() {
         return ready;

@@ -1,10 +1,12 @@
 package io.namesrv.server.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.namesrv.server.daemon.ClusterTraffic.Amount;
 import io.namesrv.server.daemon.ClusterTraffic.Deed;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,12 +20,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** kill -9 at any moment, while brokers register and operators write: what was acknowledged is there after it. */
+/** kill -9 at any moment, while brokers register and operators write: what was acknowledged is there after it, and so are the routes. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 final class KillChaosIT {
     private static final Amount SOME = new Amount(4, 2, 5, EnumSet.of(Deed.UNREGISTER, Deed.BREAK_OFF));
     private static final Duration START_LIMIT = Duration.ofSeconds(3);
     private static final int WRITERS = 4;
+    private static final TestBroker STEADY = TestBroker.numbered(500);
 
     @TempDir
     private Path home;
@@ -56,6 +59,7 @@ final class KillChaosIT {
             try (Launched daemon = scripts.start("sh", "mqnamesrv")) {
                 int port = daemon.awaitStarted();
                 starts.add(Duration.ofNanos(System.nanoTime() - began));
+                checkRoutes(port, i == 0);
                 for (Operator operator : operators) {
                     operator.check(port);
                 }
@@ -79,6 +83,29 @@ final class KillChaosIT {
         System.out.printf("seed %d: %d kills, %d writes acknowledged, starts %s%n", seed, times, acknowledged, starts);
         assertThat(acknowledged).isGreaterThan(times);
         return starts;
+    }
+
+    /**
+     * The routes of a broker that has long been there are known from the first query on; it comes back. What the traffic
+     * of the former round left is taken away: the next one begins with nothing of its own.
+     */
+    private void checkRoutes(int port, boolean first) throws IOException {
+        Request route = Request.of(105).with("topic", "t500a");
+        try (Peer peer = new Peer(port)) {
+            assertThat(peer.ask(route).code()).isEqualTo(first ? 17 : 0);
+            TestDaemon.register(peer, STEADY);
+            for (int broker = 0; broker < SOME.brokers(); broker++) {
+                Request leave = TestBroker.numbered(broker)
+                        .cluster("traffic")
+                        .name("h" + broker)
+                        .unregister();
+                assertThat(peer.ask(leave)).isEqualTo(Reply.SUCCESS);
+            }
+        }
+        if (first) {
+            Path changes = home.resolve(".rocketmq_data/namesrv/routeinfo/inc-0.log");
+            await().until(() -> Files.exists(changes) && Files.readString(changes).contains("t500b"));
+        }
     }
 
     /** Counts up the value of a key, one write after another, as long as the daemon is there. */
