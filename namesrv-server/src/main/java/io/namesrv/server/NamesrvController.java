@@ -28,8 +28,10 @@ import io.namesrv.server.job.MemoryWatch;
 import io.namesrv.server.job.PauseWatch;
 import io.namesrv.server.job.ScanWatch;
 import io.namesrv.server.processor.NamesrvProcessors;
+import io.namesrv.server.processor.OrderTopicCheck;
 import io.namesrv.server.route.MinBrokerIdNotifier;
 import io.namesrv.server.route.RouteEffects;
+import io.namesrv.server.route.WithheldWritePerms;
 import io.namesrv.server.store.HomeLock;
 import io.namesrv.server.store.KVConfigFile;
 import io.namesrv.server.store.RouteSnapshots;
@@ -133,6 +135,10 @@ public final class NamesrvController implements AutoCloseable {
         KVConfigFile kvFile = new KVConfigFile(config.paths().kvConfigPath());
         KVConfigManager kvConfig = new KVConfigManager(
                 kvFile.load(), kvFile, fileWriter, config.stored().kv());
+        WithheldWritePerms.follow(kvConfig, routes, effects);
+        OrderTopicCheck orderTopics =
+                new OrderTopicCheck(() -> liveConfig.current().operators().orderConfStrict());
+        orderTopics.checkLoaded(kvConfig);
         CountingAdmission admission =
                 new CountingAdmission(config.shared().registrationInFlightMax(), "registrationInFlightMax");
         dispatcher = new RequestDispatcher(
@@ -140,6 +146,7 @@ public final class NamesrvController implements AutoCloseable {
                         new NamesrvProcessors.Parts(
                                 routes,
                                 kvConfig,
+                                orderTopics,
                                 liveConfig,
                                 effects,
                                 clock,

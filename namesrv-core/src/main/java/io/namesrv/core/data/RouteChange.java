@@ -24,7 +24,9 @@ public record RouteChange(long version, Cause cause, Optional<ConnectionId> peer
         PERM_WIPED,
         PERM_ADDED,
         TOPIC_REGISTERED,
-        TOPIC_DELETED
+        TOPIC_DELETED,
+        /** The key/value settings that the tables follow were changed. */
+        KV_CHANGED
     }
 
     /** One row, before and after; absent means that there was or is none. */
@@ -46,6 +48,9 @@ public record RouteChange(long version, Cause cause, Optional<ConnectionId> peer
 
     /** A row of filterServerTable; empty means none. */
     public record FilterServerEdit(BrokerAddrInfo broker, List<String> before, List<String> after) implements Edit {}
+
+    /** Whether the write permission of a broker is withheld from now on; a change of all its topics' answers. */
+    public record WritePermEdit(String brokerName, boolean withheld) implements Edit {}
 
     public RouteChange {
         edits = List.copyOf(edits);

@@ -22,6 +22,9 @@ public final class KVConfigManager {
     /** The namespace of order topics: topic → {@code broker:queues;broker:queues}. */
     public static final String NAMESPACE_ORDER_TOPIC_CONFIG = "ORDER_TOPIC_CONFIG";
 
+    /** The namespace of brokers whose write permission is withheld until it is given back: name → who asked and when. */
+    public static final String NAMESPACE_WRITE_PERM_WIPED = "WRITE_PERM_WIPED";
+
     /** Where the settings are kept. */
     @FunctionalInterface
     public interface Store {

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -51,8 +52,9 @@ import java.util.TreeSet;
  *   <li>topicQueueMappingInfoTable: topic → broker name → mapping of a static topic.
  * </ul>
  *
- * Two indexes go with them: connection → its brokers, broker → its topics. No request and no departure walks the topic
- * table; only the list queries do, whose answer it is.
+ * Beside them stands the set of brokers whose write permission is withheld, which follows the key/value settings. Two
+ * indexes go with them: connection → its brokers, broker → its topics. No request and no departure walks the topic table;
+ * only the list queries do, whose answer it is.
  *
  * <p><b>Invariants</b> after every step ({@link #invariantViolations()} checks them):
  *
@@ -205,6 +207,20 @@ public final class RouteInfoManager {
     /** Undoes a wipe; topics that were not wiped get the read and write bits. */
     public PermReport addWritePermOfBroker(String brokerName, ConnectionId from) {
         return tables.write(t -> TopicEdits.mark(t, brokerName, TopicQueue::writeAdded, Cause.PERM_ADDED, from));
+    }
+
+    /**
+     * Withholds the write permission of these brokers, known or not, and of no others: whatever they register, their topics
+     * are shown without the write bit. The topics of one that gets it back are as it declared them.
+     */
+    public RouteChange withholdWritePerm(Set<String> brokerNames) {
+        Set<String> names = Set.copyOf(brokerNames);
+        return tables.write(t -> TopicEdits.withholdWrite(t, names));
+    }
+
+    /** How many topics have queues of a broker. */
+    public int topicCount(String brokerName) {
+        return tables.read(t -> t.topicsOf(brokerName).size());
     }
 
     // ---- topics

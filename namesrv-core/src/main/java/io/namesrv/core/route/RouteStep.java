@@ -12,6 +12,7 @@ import io.namesrv.core.data.RouteChange.GroupEdit;
 import io.namesrv.core.data.RouteChange.MappingEdit;
 import io.namesrv.core.data.RouteChange.MemberEdit;
 import io.namesrv.core.data.RouteChange.QueueEdit;
+import io.namesrv.core.data.RouteChange.WritePermEdit;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueueMappingInfo;
 import java.util.ArrayList;
@@ -195,6 +196,23 @@ final class RouteStep {
 
     private void touchGroup(String brokerName) {
         tables.brokerAddrTable.computeIfPresent(brokerName, (name, group) -> groupRow(group.data()));
+    }
+
+    /** Withholds the write permission of these brokers, known or not, and of no others. */
+    void withholdWrite(Set<String> brokerNames) {
+        Set<String> former = tables.writeWithheld;
+        tables.writeWithheld = brokerNames;
+        writePermChanged(former, brokerNames, false);
+        writePermChanged(brokerNames, former, true);
+    }
+
+    private void writePermChanged(Set<String> these, Set<String> butNotThese, boolean withheld) {
+        for (String brokerName : new TreeSet<>(these)) {
+            if (!butNotThese.contains(brokerName)) {
+                touchGroup(brokerName);
+                edits.add(new WritePermEdit(brokerName, withheld));
+            }
+        }
     }
 
     // ---- topics

@@ -42,6 +42,9 @@ final class RouteTables {
     /** topic → mappings of a static topic by broker name; the inner maps are immutable. */
     final Map<String, SortedMap<String, TopicQueueMappingInfo>> topicQueueMappingInfoTable = new HashMap<>();
 
+    /** Names of brokers, known or not, whose topics are shown without the write bit; an immutable set. */
+    Set<String> writeWithheld = Set.of();
+
     /** Index: connection → live keys of the brokers whose last registration came over it. */
     final Map<ConnectionId, Set<BrokerAddrInfo>> brokersOfConnection = new HashMap<>();
 

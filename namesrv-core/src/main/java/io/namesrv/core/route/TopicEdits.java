@@ -14,6 +14,7 @@ import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueue.Mark;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -27,11 +28,31 @@ final class TopicEdits {
     static PermReport mark(
             RouteTables tables, String brokerName, UnaryOperator<TopicQueue> mark, Cause cause, ConnectionId from) {
         RouteStep step = new RouteStep(tables);
+        int topics = mark(tables, step, brokerName, mark);
+        return new PermReport(topics, step.finish(cause, Optional.of(from)));
+    }
+
+    private static int mark(RouteTables tables, RouteStep step, String brokerName, UnaryOperator<TopicQueue> mark) {
         List<String> topics = tables.topicsOf(brokerName);
         for (String topic : topics) {
             tables.queue(topic, brokerName).map(mark).ifPresent(marked -> step.putQueue(topic, marked));
         }
-        return new PermReport(topics.size(), step.finish(cause, Optional.of(from)));
+        return topics.size();
+    }
+
+    /**
+     * Withholds the write permission of these brokers, known or not, and of no others. The topics of one that gets it back
+     * are as it declared them, as 327 leaves them after 205.
+     *
+     * @param brokerNames immutable
+     */
+    static RouteChange withholdWrite(RouteTables tables, Set<String> brokerNames) {
+        RouteStep step = new RouteStep(tables);
+        SortedSet<String> givenBack = new TreeSet<>(tables.writeWithheld);
+        givenBack.removeIf(brokerNames::contains);
+        step.withholdWrite(brokerNames);
+        givenBack.forEach(brokerName -> mark(tables, step, brokerName, TopicQueue::asDeclared));
+        return step.finish(Cause.KV_CHANGED, Optional.empty());
     }
 
     /** Code 216: takes a topic off all brokers, or off those of one cluster, its mappings included. */

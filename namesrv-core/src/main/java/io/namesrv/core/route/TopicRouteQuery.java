@@ -15,8 +15,8 @@ import java.util.TreeMap;
 
 /**
  * Joins a topic's queues with their broker groups and filter servers. What a client sees is derived here from what the
- * brokers declared: an operator's mark, the write bit that a group without a master withholds, and the slave that
- * stands in for it. Nothing has to be repaired in the tables when a master comes back.
+ * brokers declared: an operator's mark, the write bit that is withheld from a broker or by a group without a master, and the
+ * slave that stands in for it. Nothing has to be repaired in the tables when a master comes back.
  */
 final class TopicRouteQuery {
     /**
@@ -48,7 +48,7 @@ final class TopicRouteQuery {
             }
             BrokerData data = visible.get();
             boolean masterAway = data.enableActingMaster() && !data.hasMaster();
-            queueDatas.add(shown(queue, masterAway));
+            queueDatas.add(shown(queue, masterAway || tables.writeWithheld.contains(queue.brokerName())));
             brokerDatas.add(substitute && masterAway ? data.withMinimumAsMaster() : data);
             addFilterServers(tables, data, filterServers);
         }

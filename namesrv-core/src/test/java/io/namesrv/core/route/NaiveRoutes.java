@@ -122,6 +122,7 @@ final class NaiveRoutes {
     private List<Member> members = new ArrayList<>();
     private final Map<String, Map<String, Declared>> topics = new TreeMap<>();
     private final Map<String, Map<String, TopicQueueMappingInfo>> mappings = new TreeMap<>();
+    private Set<String> withheld = Set.of();
     private long registrations;
 
     /** Where the clock that pauses do not move stood at the last one. */
@@ -401,6 +402,15 @@ final class NaiveRoutes {
         return count;
     }
 
+    /** Brokers that get their write permission back are as they declared themselves. */
+    void withhold(Set<String> names) {
+        for (Map<String, Declared> rows : topics.values()) {
+            rows.replaceAll((name, held) ->
+                    withheld.contains(name) && !names.contains(name) ? new Declared(held.queue(), ' ') : held);
+        }
+        withheld = names;
+    }
+
     void deleteTopic(String topic, Optional<String> cluster) {
         for (Map<String, ? extends Map<String, ?>> table : List.of(topics, mappings)) {
             Map<String, ?> rows = table.get(topic);
@@ -525,6 +535,9 @@ final class NaiveRoutes {
                 perm |= 6;
             }
             if (declared.mark() == 'w' || declared.mark() == 'b' || (group.enableActingMaster() && noMaster)) {
+                perm &= ~2;
+            }
+            if (withheld.contains(name)) {
                 perm &= ~2;
             }
             queues.add(new QueueData(name, q.readQueueNums(), q.writeQueueNums(), perm, q.topicSysFlag()));
@@ -658,6 +671,10 @@ final class NaiveRoutes {
                 rows.forEach((name, declared) -> table.computeIfAbsent(topic, k -> new TreeMap<>())
                         .put(name, declared.queue() + " " + declared.mark())));
         return table;
+    }
+
+    Set<String> withheld() {
+        return withheld;
     }
 
     Map<String, Map<String, TopicQueueMappingInfo>> mappingRows() {

@@ -50,6 +50,8 @@ final class RandomSteps {
 
     record Add(String name) implements Step {}
 
+    record Withhold(Set<String> names) implements Step {}
+
     record DeleteTopic(String topic) implements Step {}
 
     record DeleteTopicInCluster(String topic, String cluster) implements Step {}
@@ -89,11 +91,14 @@ final class RandomSteps {
         if (dice < 81) {
             return new Query(one(CLUSTERS), one(ADDRS));
         }
-        if (dice < 85) {
+        if (dice < 84) {
             return new Wipe(one(NAMES));
         }
-        if (dice < 89) {
+        if (dice < 87) {
             return new Add(one(NAMES));
+        }
+        if (dice < 89) {
+            return withhold();
         }
         if (dice < 92) {
             return new DeleteTopic(one(TOPICS));
@@ -102,6 +107,12 @@ final class RandomSteps {
             return new DeleteTopicInCluster(one(TOPICS), one(CLUSTERS));
         }
         return new RegisterTopic(one(TOPICS), queues());
+    }
+
+    private Withhold withhold() {
+        Set<String> names = new HashSet<>(NAMES);
+        names.removeIf(name -> random.nextInt(2) == 0);
+        return new Withhold(names);
     }
 
     private Register register() {

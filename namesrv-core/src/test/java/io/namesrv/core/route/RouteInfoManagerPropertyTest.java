@@ -20,6 +20,7 @@ import io.namesrv.core.data.RouteChange.GroupEdit;
 import io.namesrv.core.data.RouteChange.MappingEdit;
 import io.namesrv.core.data.RouteChange.MemberEdit;
 import io.namesrv.core.data.RouteChange.QueueEdit;
+import io.namesrv.core.data.RouteChange.WritePermEdit;
 import io.namesrv.core.data.RouteSnapshot;
 import io.namesrv.core.data.SignOfLife;
 import io.namesrv.core.data.TableLimits;
@@ -40,6 +41,7 @@ import io.namesrv.core.route.RandomSteps.Scan;
 import io.namesrv.core.route.RandomSteps.Step;
 import io.namesrv.core.route.RandomSteps.Unregister;
 import io.namesrv.core.route.RandomSteps.Wipe;
+import io.namesrv.core.route.RandomSteps.Withhold;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -196,6 +198,10 @@ class RouteInfoManagerPropertyTest {
             if (step instanceof Add s) {
                 return marked(routes.addWritePermOfBroker(s.name(), OPERATOR), model.add(s.name()));
             }
+            if (step instanceof Withhold s) {
+                model.withhold(s.names());
+                return Optional.of(routes.withholdWritePerm(s.names()));
+            }
             if (step instanceof DeleteTopic s) {
                 model.deleteTopic(s.topic(), Optional.empty());
                 return Optional.of(routes.deleteTopic(s.topic(), OPERATOR));
@@ -346,6 +352,10 @@ class RouteInfoManagerPropertyTest {
             }
             if (edit instanceof MappingEdit mapping) {
                 return mapping.topic().equals(topic);
+            }
+            if (edit instanceof WritePermEdit perm) {
+                return groups.stream()
+                        .anyMatch(group -> group.brokerName().equals(perm.brokerName()));
             }
             if (edit instanceof GroupEdit group) {
                 return group.after().filter(groups::contains).isPresent();

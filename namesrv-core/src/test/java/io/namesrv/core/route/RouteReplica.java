@@ -12,13 +12,16 @@ import io.namesrv.core.data.RouteChange.GroupEdit;
 import io.namesrv.core.data.RouteChange.MappingEdit;
 import io.namesrv.core.data.RouteChange.MemberEdit;
 import io.namesrv.core.data.RouteChange.QueueEdit;
+import io.namesrv.core.data.RouteChange.WritePermEdit;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueueMappingInfo;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * A copy of the tables that knows nothing but the edits of each step: what a snapshot or a watcher will hold. Each edit
@@ -30,6 +33,7 @@ final class RouteReplica {
     private final Map<String, Map<String, String>> queues = new TreeMap<>();
     private final Map<String, Map<String, TopicQueueMappingInfo>> mappings = new TreeMap<>();
     private final Map<BrokerAddrInfo, List<String>> filterServers = new HashMap<>();
+    private final Set<String> withheld = new TreeSet<>();
     private long version;
 
     /** After a restart: what was kept is what it holds but for the states of the members. */
@@ -78,6 +82,11 @@ final class RouteReplica {
                     servers.broker(),
                     Optional.of(servers.before()).filter(list -> !list.isEmpty()),
                     Optional.of(servers.after()).filter(list -> !list.isEmpty()));
+        } else if (edit instanceof WritePermEdit perm) {
+            String name = perm.brokerName();
+            assertThat(perm.withheld() ? withheld.add(name) : withheld.remove(name))
+                    .as("an edit of the write permission of " + name)
+                    .isTrue();
         }
     }
 
@@ -115,5 +124,6 @@ final class RouteReplica {
         assertThat(queues).as("replayed queues").isEqualTo(model.queueRows());
         assertThat(mappings).as("replayed mappings").isEqualTo(model.mappingRows());
         assertThat(filterServers).as("replayed filter servers").isEqualTo(model.filterServers());
+        assertThat(withheld).as("replayed write permissions").isEqualTo(model.withheld());
     }
 }

@@ -73,6 +73,16 @@ final class ConfigKeys {
             .fixed()
             .doc("What names of topics, brokers and clusters are taken: warn takes what Apache's takes, strict only the"
                     + " characters % | A-Z a-z 0-9 _ - + . : @ #.");
+    static final ConfigKey<String> ORDER_CONF_CHECK = choiceKey("orderConfCheck", "warn", "strict")
+            .updatable()
+            .doc(
+                    "What is done with a value of an order topic that is not name:number;name:number, so that producers cannot"
+                            + " read it: warn takes it, as Apache's does, with a warning, strict refuses it.");
+    static final ConfigKey<Boolean> PERM_WIPE_STICKY = boolKey("permWipeSticky", false)
+            .updatable()
+            .doc(
+                    "Whether wipeWritePerm (code 205) withholds the write permission of a broker until addWritePerm (327),"
+                            + " kept on the disk and whatever the broker registers; else its next changed registration ends it.");
 
     // Liveness
     static final ConfigKey<Long> SCAN_NOT_ACTIVE_BROKER_INTERVAL = longKey("scanNotActiveBrokerInterval", 5000)

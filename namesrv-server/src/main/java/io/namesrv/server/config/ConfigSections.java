@@ -34,7 +34,9 @@ final class ConfigSections {
                             ConfigKeys.ENABLE_TOPIC_LIST,
                             ConfigKeys.NEED_WAIT_FOR_SERVICE,
                             ConfigKeys.WAIT_SECONDS_FOR_SERVICE,
-                            ConfigKeys.NAME_CHECK)),
+                            ConfigKeys.NAME_CHECK,
+                            ConfigKeys.ORDER_CONF_CHECK,
+                            ConfigKeys.PERM_WIPE_STICKY)),
             new Section(
                     "Liveness",
                     List.of(

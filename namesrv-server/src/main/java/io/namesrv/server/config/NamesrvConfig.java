@@ -12,11 +12,13 @@ import java.util.Optional;
  * needs. Immutable.
  *
  * <p>What a component holds that may change at run time is read from {@link LiveConfig#current()} at each use: all of
- * {@link Routes}, {@link Liveness#evictionMisses()}, {@link Liveness#evictionBrake()} and {@link Requests#slowRequest()}.
+ * {@link Routes} and {@link Operators}, {@link Liveness#evictionMisses()}, {@link Liveness#evictionBrake()} and
+ * {@link Requests#slowRequest()}.
  */
 public record NamesrvConfig(
         Paths paths,
         Routes routes,
+        Operators operators,
         Liveness liveness,
         Snapshots snapshots,
         Requests requests,
@@ -48,6 +50,14 @@ public record NamesrvConfig(
             boolean enableTopicList,
             boolean needWaitForService,
             Duration waitForService) {}
+
+    /**
+     * What is made of operators' requests.
+     *
+     * @param orderConfStrict whether a value of an order topic that producers cannot read is refused
+     * @param permWipeSticky whether a wiped write permission is withheld until it is added
+     */
+    public record Operators(boolean orderConfStrict, boolean permWipeSticky) {}
 
     /**
      * When a silent broker goes.
@@ -175,6 +185,7 @@ public record NamesrvConfig(
         return new NamesrvConfig(
                 paths(settings),
                 routes(settings),
+                operators(settings),
                 liveness(settings),
                 snapshots(settings),
                 requests(settings),
@@ -204,6 +215,12 @@ public record NamesrvConfig(
                 settings.value(ConfigKeys.ENABLE_TOPIC_LIST),
                 settings.value(ConfigKeys.NEED_WAIT_FOR_SERVICE),
                 Duration.ofSeconds(settings.value(ConfigKeys.WAIT_SECONDS_FOR_SERVICE)));
+    }
+
+    private static Operators operators(Settings settings) {
+        return new Operators(
+                settings.value(ConfigKeys.ORDER_CONF_CHECK).equals("strict"),
+                settings.value(ConfigKeys.PERM_WIPE_STICKY));
     }
 
     private static Liveness liveness(Settings settings) {

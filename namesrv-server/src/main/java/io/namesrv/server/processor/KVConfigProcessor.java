@@ -29,17 +29,21 @@ final class KVConfigProcessor {
     private final LogLimiter warnings = new LogLimiter(20, Duration.ofSeconds(10));
     private final LogLimiter failures = new LogLimiter(10, Duration.ofSeconds(10));
     private final KVConfigManager kvConfig;
+    private final OrderTopicCheck orderTopics;
     private final int valueMax;
     private final Optional<String> writeRefusal;
 
     /**
      * Makes a processor.
      *
+     * @param orderTopics looks at what is put for order topics
      * @param valueMax most UTF-8 bytes of a value
      * @param writeRefusal why nothing is changed here, if that is so
      */
-    KVConfigProcessor(KVConfigManager kvConfig, int valueMax, Optional<String> writeRefusal) {
+    KVConfigProcessor(
+            KVConfigManager kvConfig, OrderTopicCheck orderTopics, int valueMax, Optional<String> writeRefusal) {
         this.kvConfig = kvConfig;
+        this.orderTopics = orderTopics;
         this.valueMax = valueMax;
         this.writeRefusal = writeRefusal;
     }
@@ -72,6 +76,9 @@ final class KVConfigProcessor {
         if (NameRules.isLonger(value.get(), valueMax)) {
             throw new CommandException(
                     ResponseCode.SYSTEM_ERROR, "the value has more than " + valueMax + " bytes (kvValueMax)");
+        }
+        if (namespace.get().equals(KVConfigManager.NAMESPACE_ORDER_TOPIC_CONFIG)) {
+            orderTopics.check(key.get(), value.get(), context.remote());
         }
         return kvConfig.putKVConfig(namespace.get(), key.get(), value.get())
                 .handle((reached, failure) -> failure == null && reached.isPresent()

@@ -10,6 +10,7 @@ import io.namesrv.remoting.protocol.RequestCode;
 import io.namesrv.server.config.LiveConfig;
 import io.namesrv.server.config.NamesrvConfig;
 import io.namesrv.server.route.RouteEffects;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -25,6 +26,7 @@ public final class NamesrvProcessors {
     /**
      * What the processors work with.
      *
+     * @param orderTopics looks at what is put for order topics
      * @param boundPort the port the server listens on
      * @param admission what registrations inflate to is charged to
      * @param fileWriter runs what waits for the disk, one at a time
@@ -33,6 +35,7 @@ public final class NamesrvProcessors {
     public record Parts(
             RouteInfoManager routes,
             KVConfigManager kvConfig,
+            OrderTopicCheck orderTopics,
             LiveConfig config,
             RouteEffects effects,
             Ticker ticker,
@@ -65,8 +68,17 @@ public final class NamesrvProcessors {
                 broker::registerBroker, parts.admission(), lanes.liveness()::execute, REGISTRATION_PATIENCE);
         var route = new RouteProcessor(parts.routes(), parts.kvConfig(), parts.config(), parts.ticker());
         var topic = new TopicProcessor(parts.routes(), parts.config(), rules, bodies, parts.effects());
-        var cluster = new ClusterProcessor(parts.routes(), parts.effects());
-        var kv = new KVConfigProcessor(parts.kvConfig(), config.limits().kvValueMax(), parts.writeRefusal());
+        var cluster = new ClusterProcessor(parts.routes());
+        var writePerm = new WritePermProcessor(
+                parts.routes(),
+                parts.kvConfig(),
+                parts.config(),
+                rules,
+                parts.effects(),
+                Clock.systemUTC(),
+                parts.writeRefusal());
+        var kv = new KVConfigProcessor(
+                parts.kvConfig(), parts.orderTopics(), config.limits().kvValueMax(), parts.writeRefusal());
         var settings =
                 new NamesrvConfigProcessor(parts.config(), parts.boundPort(), parts.fileWriter(), parts.writeRefusal());
 
@@ -87,8 +99,8 @@ public final class NamesrvProcessors {
                 .onLater(RequestCode.PUT_KV_CONFIG, kv::putKVConfig, lanes.bulk())
                 .onLater(RequestCode.DELETE_KV_CONFIG, kv::deleteKVConfig, lanes.bulk())
                 .on(RequestCode.GET_BROKER_CLUSTER_INFO, cluster::getBrokerClusterInfo, lanes.bulk())
-                .on(RequestCode.WIPE_WRITE_PERM_OF_BROKER, cluster::wipeWritePermOfBroker, lanes.bulk())
-                .on(RequestCode.ADD_WRITE_PERM_OF_BROKER, cluster::addWritePermOfBroker, lanes.bulk())
+                .onLater(RequestCode.WIPE_WRITE_PERM_OF_BROKER, writePerm::wipeWritePermOfBroker, lanes.bulk())
+                .onLater(RequestCode.ADD_WRITE_PERM_OF_BROKER, writePerm::addWritePermOfBroker, lanes.bulk())
                 .on(RequestCode.GET_ALL_TOPIC_LIST_FROM_NAMESERVER, topic::getAllTopicList, lanes.bulk())
                 .on(RequestCode.DELETE_TOPIC_IN_NAMESRV, topic::deleteTopic, lanes.bulk())
                 .on(RequestCode.GET_TOPICS_BY_CLUSTER, topic::getTopicsByCluster, lanes.bulk())

@@ -42,6 +42,7 @@ class ConfigLoaderTest {
         assertThat(loaded.config().routes())
                 .isEqualTo(new NamesrvConfig.Routes(
                         false, true, false, false, false, true, true, false, Duration.ofSeconds(45)));
+        assertThat(loaded.config().operators()).isEqualTo(new NamesrvConfig.Operators(false, false));
         assertThat(loaded.config().liveness())
                 .isEqualTo(new NamesrvConfig.Liveness(Duration.ofSeconds(5), Duration.ofMinutes(2), 1, false));
         assertThat(loaded.config().requests())
