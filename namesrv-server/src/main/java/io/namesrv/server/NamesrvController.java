@@ -129,7 +129,9 @@ public final class NamesrvController implements AutoCloseable {
         RouteEffects effects = new RouteEffects(new MinBrokerIdNotifier(sender, liveConfig));
         brokerConnections = new BrokerConnections(routes, effects);
         homeLock = HomeLock.take(
-                config.paths().kvConfigPath(), "kvConfigPath", "key/value settings and settings cannot be changed here");
+                config.paths().kvConfigPath(),
+                "kvConfigPath",
+                "key/value settings and settings cannot be changed here");
         snapshots = snapshots(config, routes, clock);
         HomeLock.warn(List.of(homeLock, snapshots.lock()));
         KVConfigFile kvFile = new KVConfigFile(config.paths().kvConfigPath());
@@ -182,7 +184,9 @@ public final class NamesrvController implements AutoCloseable {
         NamesrvConfig.Snapshots settings = config.snapshots();
         HomeLock lock = settings.enable()
                 ? HomeLock.take(
-                        settings.directory().resolve("routes"), "routeSnapshotDir", "no route snapshot is read or kept here")
+                        settings.directory().resolve("routes"),
+                        "routeSnapshotDir",
+                        "no route snapshot is read or kept here")
                 : HomeLock.none();
         return new RouteSnapshots(settings, routes, lock, clock, version());
     }

@@ -13,7 +13,6 @@ import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueueMappingInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -60,8 +59,7 @@ final class RouteRestore {
         tables.restoredAt = now;
         tables.restoredTimeoutMillis = timeoutMillis;
         restore.step.finish(Cause.RESTORED, Optional.empty());
-        return new RestoreReport(
-                tables.brokerLiveTable.size(), tables.topicQueueTable.size(), restore.skipped);
+        return new RestoreReport(tables.brokerLiveTable.size(), tables.topicQueueTable.size(), restore.skipped);
     }
 
     private void member(Member member) {

@@ -220,7 +220,7 @@ final class RouteStep {
     void putQueue(String topic, TopicQueue after) {
         TopicRow row = tables.topicQueueTable.get(topic);
         Optional<TopicQueue> before = row == null ? Optional.empty() : row.on(after.brokerName());
-        if (before.isPresent() && before.get().looksLike(after)) {
+        if (row != null && before.isPresent() && before.get().looksLike(after)) {
             confirmQueue(row, before.get(), after);
             return;
         }

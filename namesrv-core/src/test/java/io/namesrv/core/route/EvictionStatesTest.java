@@ -56,7 +56,7 @@ class EvictionStatesTest {
         assertThat(scan(evictionMisses)).isEqualTo("-");
         bench.ticker.advance(1);
 
-        for (String expected : states.split(" ")) {
+        for (String expected : List.of(states.split(" ", -1))) {
             assertThat(scan(evictionMisses)).isEqualTo(expected);
             assertThat(bench.routes.invariantViolations()).isEmpty();
             bench.ticker.advance(INTERVAL);

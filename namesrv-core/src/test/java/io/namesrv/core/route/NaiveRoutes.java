@@ -167,8 +167,8 @@ final class NaiveRoutes {
                 : former.map(p -> p.filterServers).orElse(List.of());
         members.add(new Member(r, from, ++registrations, now, filterServers));
 
-        boolean smallest = members.stream().noneMatch(
-                p -> p.name().equals(r.brokerName()) && p.id() < r.brokerId() && !p.restored);
+        boolean smallest = members.stream()
+                .noneMatch(p -> p.name().equals(r.brokerName()) && p.id() < r.brokerId() && !p.restored);
         if (r.brokerId() == 0 || (smallest && r.actingMaster() != ActingMaster.UNSAID)) {
             boolean changed = first
                     || former.isEmpty()
@@ -256,8 +256,7 @@ final class NaiveRoutes {
             p.timeout = 120_000;
             p.connection = ConnectionId.NONE;
         }
-        topics.values()
-                .forEach(rows -> rows.replaceAll((name, row) -> new Declared(row.queue(), row.mark(), true)));
+        topics.values().forEach(rows -> rows.replaceAll((name, row) -> new Declared(row.queue(), row.mark(), true)));
     }
 
     private void forget(long now) {

@@ -354,8 +354,7 @@ class RouteInfoManagerPropertyTest {
                 return mapping.topic().equals(topic);
             }
             if (edit instanceof WritePermEdit perm) {
-                return groups.stream()
-                        .anyMatch(group -> group.brokerName().equals(perm.brokerName()));
+                return groups.stream().anyMatch(group -> group.brokerName().equals(perm.brokerName()));
             }
             if (edit instanceof GroupEdit group) {
                 return group.after().filter(groups::contains).isPresent();

@@ -108,8 +108,9 @@ final class ConfigKeys {
     // Snapshot
     static final ConfigKey<Boolean> ROUTE_SNAPSHOT_ENABLE = boolKey("routeSnapshotEnable", true)
             .fixed()
-            .doc("Whether the routes are kept on the disk and known again after a restart. false is as Apache's: empty until"
-                    + " the brokers have registered.");
+            .doc(
+                    "Whether the routes are kept on the disk and known again after a restart. false is as Apache's: empty until"
+                            + " the brokers have registered.");
     static final ConfigKey<String> ROUTE_SNAPSHOT_DIR = pathKey(
                     "routeSnapshotDir", "${user.home}/.rocketmq_data/namesrv/routeinfo")
             .fixed()

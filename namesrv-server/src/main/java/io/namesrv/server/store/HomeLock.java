@@ -103,9 +103,7 @@ public final class HomeLock implements AutoCloseable {
 
     /** Says in one line of the log what the locks that could not be had are about. */
     public static void warn(List<HomeLock> locks) {
-        String refusals = locks.stream()
-                .flatMap(lock -> lock.refusal.stream())
-                .collect(Collectors.joining("; "));
+        String refusals = locks.stream().flatMap(lock -> lock.refusal.stream()).collect(Collectors.joining("; "));
         if (!refusals.isEmpty()) {
             log.warn("{}", refusals);
         }

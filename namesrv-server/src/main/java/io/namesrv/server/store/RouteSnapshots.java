@@ -50,11 +50,7 @@ public final class RouteSnapshots implements AutoCloseable {
      * @param version of the daemon, for people who look into a file
      */
     public RouteSnapshots(
-            NamesrvConfig.Snapshots settings,
-            RouteInfoManager routes,
-            HomeLock lock,
-            Ticker ticker,
-            String version) {
+            NamesrvConfig.Snapshots settings, RouteInfoManager routes, HomeLock lock, Ticker ticker, String version) {
         this.settings = settings;
         this.routes = routes;
         this.lock = lock;

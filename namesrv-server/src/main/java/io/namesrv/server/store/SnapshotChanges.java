@@ -65,21 +65,23 @@ final class SnapshotChanges {
         } else if (edit instanceof GroupEdit group) {
             add(group);
         } else if (edit instanceof QueueEdit queue) {
-            queue.after().ifPresentOrElse(
-                    after -> line("putQueue", writer -> {
-                        SnapshotJson.text(writer, "topic", queue.topic());
-                        SnapshotJson.queue(writer, after);
-                    }),
-                    () -> removal("removeQueue", queue.topic(), "brokerName", name(queue), dropped));
+            queue.after()
+                    .ifPresentOrElse(
+                            after -> line("putQueue", writer -> {
+                                SnapshotJson.text(writer, "topic", queue.topic());
+                                SnapshotJson.queue(writer, after);
+                            }),
+                            () -> removal("removeQueue", queue.topic(), "brokerName", name(queue), dropped));
         } else if (edit instanceof MappingEdit mapping) {
-            mapping.after().ifPresentOrElse(
-                    after -> line("putMapping", writer -> SnapshotJson.mapping(writer, after)),
-                    () -> removal(
-                            "removeMapping",
-                            mapping.topic(),
-                            "bname",
-                            mapping.before().orElseThrow().bname(),
-                            dropped));
+            mapping.after()
+                    .ifPresentOrElse(
+                            after -> line("putMapping", writer -> SnapshotJson.mapping(writer, after)),
+                            () -> removal(
+                                    "removeMapping",
+                                    mapping.topic(),
+                                    "bname",
+                                    mapping.before().orElseThrow().bname(),
+                                    dropped));
         } else if (edit instanceof FilterServerEdit servers) {
             line("putFilterServers", writer -> {
                 SnapshotJson.broker(writer, servers.broker());
@@ -128,19 +130,23 @@ final class SnapshotChanges {
     }
 
     private void add(GroupEdit edit) {
-        edit.after().ifPresentOrElse(
-                after -> line(
-                        "group",
-                        writer -> SnapshotJson.group(
-                                writer,
-                                after.cluster(),
-                                after.brokerName(),
-                                after.enableActingMaster(),
-                                after.zoneName())),
-                () -> line("group", writer -> {
-                    SnapshotJson.text(writer, "brokerName", edit.before().orElseThrow().brokerName());
-                    SnapshotJson.flag(writer, "removed", true);
-                }));
+        edit.after()
+                .ifPresentOrElse(
+                        after -> line(
+                                "group",
+                                writer -> SnapshotJson.group(
+                                        writer,
+                                        after.cluster(),
+                                        after.brokerName(),
+                                        after.enableActingMaster(),
+                                        after.zoneName())),
+                        () -> line("group", writer -> {
+                            SnapshotJson.text(
+                                    writer,
+                                    "brokerName",
+                                    edit.before().orElseThrow().brokerName());
+                            SnapshotJson.flag(writer, "removed", true);
+                        }));
     }
 
     private void line(String op, Consumer<JSONWriter> members) {

@@ -117,7 +117,8 @@ final class SnapshotDraft {
     private void putFilterServers(Fields change) {
         for (Group group : groups.values()) {
             for (Fields member : group.members.values()) {
-                if (group.cluster.equals(change.text("cluster")) && member.text("addr").equals(change.text("addr"))) {
+                if (group.cluster.equals(change.text("cluster"))
+                        && member.text("addr").equals(change.text("addr"))) {
                     member.filterServers.clear();
                     member.filterServers.addAll(change.filterServers);
                 }
@@ -162,8 +163,8 @@ final class SnapshotDraft {
         List<Member> members = new ArrayList<>();
         groups.forEach((name, group) -> group.members
                 .values()
-                .forEach(member ->
-                        members.add(member.member(group.cluster, name, group.actingMaster, group.zoneName))));
+                .forEach(
+                        member -> members.add(member.member(group.cluster, name, group.actingMaster, group.zoneName))));
         List<Topic> rows = new ArrayList<>(topics.size());
         topics.forEach((topic, queues) -> rows.add(new Topic(topic, List.copyOf(queues.values()))));
         List<TopicQueueMappingInfo> mapped = new ArrayList<>();

@@ -56,8 +56,7 @@ final class SnapshotFile {
      *
      * @param pause called after every 64 KiB or so
      */
-    static void write(
-            FileChannel channel, RouteSnapshot snapshot, long seq, String version, long savedAt, Pause pause)
+    static void write(FileChannel channel, RouteSnapshot snapshot, long seq, String version, long savedAt, Pause pause)
             throws IOException {
         SnapshotFile file = new SnapshotFile(channel, pause);
         channel.position(HEADER_LENGTH);
@@ -219,16 +218,16 @@ final class SnapshotFile {
     /** Puts what a file of a format that is known holds into a draft. */
     static void read(byte[] content, Header header, SnapshotDraft draft) throws BadContentException {
         if (header.length() != content.length - header.end()) {
-            throw new BadContentException("it has " + (content.length - header.end()) + " bytes where " + header.length()
-                    + " were written");
+            throw new BadContentException(
+                    "it has " + (content.length - header.end()) + " bytes where " + header.length() + " were written");
         }
         String checksum = SnapshotChanges.checksum(content, header.end(), content.length - header.end());
         if (!checksum.equals(header.checksum())) {
             throw new BadContentException("its checksum is wrong");
         }
         try {
-            JsonCursor cursor = new JsonCursor(
-                    content, header.end(), content.length - header.end(), SnapshotJson.MAX_DEPTH);
+            JsonCursor cursor =
+                    new JsonCursor(content, header.end(), content.length - header.end(), SnapshotJson.MAX_DEPTH);
             draft.addAll(cursor);
             cursor.end();
         } catch (JsonFormatException | ArithmeticException | NumberFormatException broken) {

@@ -109,7 +109,8 @@ final class SnapshotLoader {
     private long lastChange(List<Long> fulls) throws IOException {
         long last = 0;
         for (Path file : List.of(
-                directory.full(fulls.isEmpty() ? 0 : fulls.get(0)), directory.inc(fulls.isEmpty() ? 0 : fulls.get(0)))) {
+                directory.full(fulls.isEmpty() ? 0 : fulls.get(0)),
+                directory.inc(fulls.isEmpty() ? 0 : fulls.get(0)))) {
             if (Files.exists(file)) {
                 last = Math.max(last, Files.getLastModifiedTime(file).toMillis());
             }

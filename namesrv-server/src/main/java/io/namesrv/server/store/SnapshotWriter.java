@@ -297,7 +297,8 @@ final class SnapshotWriter implements Runnable {
         SnapshotChanges beside = new SnapshotChanges(0);
         complete = true;
         SafeFile.writtenOnce(directory.full(next), probe).write(channel -> {
-            SnapshotFile.write(channel, snapshot, next, options.version(), clock.millis(), () -> goOn(beside, snapshot));
+            SnapshotFile.write(
+                    channel, snapshot, next, options.version(), clock.millis(), () -> goOn(beside, snapshot));
             goOn(beside, snapshot);
             writeBeside(next, beside);
         });

@@ -104,7 +104,8 @@ final class KillChaosIT {
         }
         if (first) {
             Path changes = home.resolve(".rocketmq_data/namesrv/routeinfo/inc-0.log");
-            await().until(() -> Files.exists(changes) && Files.readString(changes).contains("t500b"));
+            await().until(() ->
+                    Files.exists(changes) && Files.readString(changes).contains("t500b"));
         }
     }
 

@@ -48,7 +48,8 @@ final class WarmRestartDaemonTest {
 
         Request members = Request.of(901).with("clusterName", "c1").with("brokerName", "b1");
         assertThat(daemon.ask(members).body()).contains("\"brokerAddrs\":{}");
-        assertThat(daemon.ask(Request.of(105).with("topic", "rmq_sys_SYNC_BROKER_MEMBER_b1")).code())
+        assertThat(daemon.ask(Request.of(105).with("topic", "rmq_sys_SYNC_BROKER_MEMBER_b1"))
+                        .code())
                 .isEqualTo(17);
         assertThat(daemon.ask(slave().register()).fields()).doesNotContainKey("masterAddr");
         assertThat(daemon.ask(members).body()).contains("{1:\"" + TestBroker.SLAVE_ADDR);

@@ -73,7 +73,8 @@ final class HomeLockTest {
     void where_none_can_be_made_there_is_none_and_nothing_is_refused() throws Exception {
         Path inTheWay = Files.writeString(home.resolve("data"), "a file where the directory would be");
 
-        try (HomeLock lock = HomeLock.take(inTheWay.resolve("kvConfig.json"), "kvConfigPath", "nothing is written here")) {
+        try (HomeLock lock =
+                HomeLock.take(inTheWay.resolve("kvConfig.json"), "kvConfigPath", "nothing is written here")) {
             assertThat(lock.refusal()).isEmpty();
         }
     }

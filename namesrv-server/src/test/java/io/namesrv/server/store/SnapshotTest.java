@@ -186,8 +186,15 @@ final class SnapshotTest {
         register(1, 3);
         register(2, 5);
         routes.registerBroker(
-                broker(3, 2, table -> new TopicTable(
-                        table.dataVersion(), table.size(), table.topics(), table.skipped(), List.of(mapping(3)))),
+                broker(
+                        3,
+                        2,
+                        table -> new TopicTable(
+                                table.dataVersion(),
+                                table.size(),
+                                table.topics(),
+                                table.skipped(),
+                                List.of(mapping(3)))),
                 CONNECTION,
                 false);
         routes.wipeWritePermOfBroker("b1", CONNECTION);
@@ -217,8 +224,8 @@ final class SnapshotTest {
         for (int round = 0; round < 300; round++) {
             int number = 1 + random.nextInt(5);
             switch (random.nextInt(8)) {
-                case 0 -> routes.unregisterBroker(
-                        "c" + number % 2, "b" + number, "10.0.0." + number + ":10911", CONNECTION);
+                case 0 ->
+                    routes.unregisterBroker("c" + number % 2, "b" + number, "10.0.0." + number + ":10911", CONNECTION);
                 case 1 -> routes.deleteTopic("shared-" + random.nextInt(3), CONNECTION);
                 case 2 -> routes.wipeWritePermOfBroker("b" + number, CONNECTION);
                 case 3 -> routes.addWritePermOfBroker("b" + number, CONNECTION);
@@ -331,10 +338,11 @@ final class SnapshotTest {
         changing.start();
         writer.finish();
         changing.join();
-        look(writer, 1_000);
+        settle(writer);
 
         assertThat(restored()).isEqualTo(picture(routes));
-        Files.delete(home.resolve("routeinfo").resolve("full-" + directory().fulls().get(0) + ".json"));
+        Files.delete(
+                home.resolve("routeinfo").resolve("full-" + directory().fulls().get(0) + ".json"));
         assertThat(load()).isPresent();
     }
 
@@ -397,14 +405,16 @@ final class SnapshotTest {
     private static final Map<String, Damage> DAMAGES = Map.of(
             "cut", content -> Arrays.copyOf(content, content.length / 2),
             "empty", content -> new byte[0],
-            "flipped", content -> {
-                content[content.length - 20] ^= 1;
-                return content;
-            },
-            "header flipped", content -> {
-                content[3] ^= 1;
-                return content;
-            },
+            "flipped",
+                    content -> {
+                        content[content.length - 20] ^= 1;
+                        return content;
+                    },
+            "header flipped",
+                    content -> {
+                        content[3] ^= 1;
+                        return content;
+                    },
             "foreign", content -> "#!/bin/sh\nexit 0\n".getBytes(StandardCharsets.UTF_8),
             "longer", content -> Arrays.copyOf(content, content.length + 3));
 
@@ -517,7 +527,9 @@ final class SnapshotTest {
         look(next, 600_000);
         look(next, 1_000);
         assertThat(writer.errors() + next.errors()).isZero();
-        assertThat(names()).contains("full-7.json", "full-8.json", "full-9.json").doesNotContain("full-1.json");
+        assertThat(names())
+                .contains("full-7.json", "full-8.json", "full-9.json")
+                .doesNotContain("full-1.json");
         assertThat(Files.readString(newer)).contains("whatever it holds");
     }
 
@@ -548,11 +560,16 @@ final class SnapshotTest {
         writer.finish();
         long now = NOW.toEpochMilli();
         Map<Long, Boolean> loaded = new TreeMap<>(Map.of(
-                now, true,
-                now - MAX_AGE.toMillis(), true,
-                now - MAX_AGE.toMillis() - 1_000, false,
-                now + 299_000, true,
-                now + 301_000, false));
+                now,
+                true,
+                now - MAX_AGE.toMillis(),
+                true,
+                now - MAX_AGE.toMillis() - 1_000,
+                false,
+                now + 299_000,
+                true,
+                now + 301_000,
+                false));
 
         loaded.forEach((alive, expected) -> {
             try {
@@ -598,8 +615,7 @@ final class SnapshotTest {
         register(1, 10);
         writer.finish();
         RouteInfoManager small = new RouteInfoManager(
-                new PauseClock(() -> millis),
-                new TableLimits(3, 100, 10, 10, 10, 10, Long.MAX_VALUE));
+                new PauseClock(() -> millis), new TableLimits(3, 100, 10, 10, 10, 10, Long.MAX_VALUE));
 
         assertThat(small.restore(load().orElseThrow(), 1_000).skipped()).isEqualTo(17);
         assertThat(small.sizes().topics()).isEqualTo(3);
@@ -608,7 +624,9 @@ final class SnapshotTest {
 
     private List<String> names() throws IOException {
         try (Stream<Path> files = Files.list(directory().path())) {
-            return files.map(file -> String.valueOf(file.getFileName())).sorted().toList();
+            return files.map(file -> String.valueOf(file.getFileName()))
+                    .sorted()
+                    .toList();
         }
     }
 }
