@@ -156,8 +156,8 @@ class ServerLineTest {
         RawServer server = open(new RawServer((socket, in) -> in.readAllBytes()));
         ServerLine line = line(server.address());
 
-        assertThat(failure(line.ask(request(1), SHORT))).isEqualTo(Reason.TIMEOUT);
-        assertThat(failure(line.ask(request(1), SHORT))).isEqualTo(Reason.TIMEOUT);
+        assertThat(failure(line.ask(request(1), Duration.ofSeconds(1)))).isEqualTo(Reason.TIMEOUT);
+        assertThat(failure(line.ask(request(1), Duration.ofSeconds(1)))).isEqualTo(Reason.TIMEOUT);
 
         assertThat(server.connections()).isEqualTo(2);
         assertThat(line.pending()).isZero();
