@@ -60,10 +60,13 @@ public final class Jobs implements AutoCloseable {
         scheduler.shutdownNow();
     }
 
-    /** After {@link #close}: waits until no job is running any more, for five seconds at most. */
-    public void awaitEnd() throws InterruptedException {
-        if (!scheduler.awaitTermination(5, TimeUnit.SECONDS)) {
-            log.warn("a job is still running");
+    /** After {@link #close}: waits until no job is running any more, for five seconds at most; tells whether none is. */
+    public boolean awaitEnd() {
+        try {
+            return scheduler.awaitTermination(5, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Reads the mapping of a static topic, as brokers since 5.0.0 write it; null counts as missing. */
-final class StaticTopics {
+public final class StaticTopics {
     private StaticTopics() {}
 
     /**
@@ -15,7 +15,7 @@ final class StaticTopics {
      *
      * @param queue told of each of its queues
      */
-    static TopicQueueMappingInfo mapping(JsonCursor json, Runnable queue) {
+    public static TopicQueueMappingInfo mapping(JsonCursor json, Runnable queue) {
         String topic = "";
         String scope = "__global__";
         int totalQueues = 0;

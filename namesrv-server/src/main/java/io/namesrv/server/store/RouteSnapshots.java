@@ -141,11 +141,10 @@ public final class RouteSnapshots implements AutoCloseable {
 
     /** Writes all once more, and gives the lock back. */
     @Override
-    public void close() throws IOException, InterruptedException {
+    public void close() throws IOException {
         jobs.close();
         SnapshotWriter current = writer;
-        if (current != null) {
-            jobs.awaitEnd();
+        if (current != null && jobs.awaitEnd()) {
             current.finish();
         }
         lock.close();
