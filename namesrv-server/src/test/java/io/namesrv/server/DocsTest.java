@@ -26,8 +26,7 @@ class DocsTest {
     private static final Pattern NAMED_TEST = Pattern.compile("`(\\w+(?:Test|IT))(?:\\.(\\w+))?`");
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"architecture", "client", "deviations", "faults", "field-report", "operate", "reliability"})
+    @ValueSource(strings = {"architecture", "client", "deviations", "faults", "field-report", "operate", "reliability"})
     void every_test_that_a_document_names_is_there(String document) throws IOException {
         Map<String, String> sources = testSources();
         List<String> missing = new ArrayList<>();

@@ -76,7 +76,7 @@ final class SnapshotLoader {
                 }
             } catch (BadContentException bad) {
                 anyBad = true;
-                setAside(directory.full(seq), bad.getMessage());
+                setAside(directory.full(seq), bad);
             }
         }
         if (Files.exists(directory.inc(0))) {
@@ -217,11 +217,11 @@ final class SnapshotLoader {
         }
     }
 
-    private void setAside(Path file, String reason) throws IOException {
+    private void setAside(Path file, BadContentException bad) throws IOException {
         log.error(
                 "set bad route snapshot aside file={} as={} reason={}",
                 file,
                 SafeFile.setAside(file, clock, Files::move),
-                reason);
+                bad.getMessage());
     }
 }

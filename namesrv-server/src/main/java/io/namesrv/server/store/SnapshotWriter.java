@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -90,7 +91,7 @@ final class SnapshotWriter implements Runnable {
     private long nextStampAt;
     private long retryAt;
     private boolean failing;
-    private volatile long errors;
+    private final AtomicLong errors = new AtomicLong();
     private volatile long lastSuccess;
 
     /**
@@ -129,7 +130,7 @@ final class SnapshotWriter implements Runnable {
 
     /** How often something could not be written. */
     long errors() {
-        return errors;
+        return errors.get();
     }
 
     /** Wall milliseconds of the last success; 0 before the first. */
@@ -348,7 +349,7 @@ final class SnapshotWriter implements Runnable {
     }
 
     private void failed(long now, Exception failure) {
-        errors++;
+        errors.incrementAndGet();
         retryAt = now + RETRY_MILLIS;
         closeInc();
         if (!failing) {
