@@ -30,14 +30,17 @@ import org.slf4j.LoggerFactory;
 final class SnapshotWriter implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(SnapshotWriter.class);
 
+    private static final long HEAP = Runtime.getRuntime().maxMemory();
+
     /** Most rows whose changes are kept in memory for the disk; with more of them all is written anew. */
-    static final int CHANGES_MAX = 200_000;
+    static final int CHANGES_MAX = (int) Math.min(200_000, HEAP / 4096);
 
     private static final long APPEND_AFTER_MILLIS = 1_000;
     private static final long STAMP_MILLIS = 30_000;
     private static final long RETRY_MILLIS = 5_000;
     private static final long INC_LINES_MAX = 10_000;
     private static final long INC_BYTES_MAX = 64 << 20;
+    private static final long UNSAVED_BYTES_MAX = Math.min(INC_BYTES_MAX, HEAP / 32);
 
     /** A full snapshot takes at most this part of the time, so that a storm of changes is not answered by one of files. */
     private static final int FULL_SHARE = 10;
@@ -230,7 +233,7 @@ final class SnapshotWriter implements Runnable {
                 beside.add(change);
             }
         }
-        if (unsaved.length() > INC_BYTES_MAX) {
+        if (unsaved.length() > UNSAVED_BYTES_MAX) {
             abandonPair();
         }
     }

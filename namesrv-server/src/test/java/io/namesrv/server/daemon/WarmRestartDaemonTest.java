@@ -107,6 +107,20 @@ final class WarmRestartDaemonTest {
     }
 
     @Test
+    void a_slave_confirms_the_topics_of_its_group_while_its_master_is_only_remembered() throws Exception {
+        TestBroker acting = slave().with("enableActingMaster", "true");
+        daemon.register(master().with("enableActingMaster", "true"), acting);
+        daemon.restart();
+
+        ticker.advance(60_000);
+        daemon.register(acting);
+        ticker.advance(60_001);
+        daemon.controller().scanNow();
+
+        assertThat(daemon.ask(ROUTE).body()).contains(TestBroker.SLAVE_ADDR).doesNotContain(TestBroker.ADDR);
+    }
+
+    @Test
     void an_unregistration_takes_a_remembered_broker_away_at_once() throws Exception {
         daemon.register(master());
         daemon.restart();
