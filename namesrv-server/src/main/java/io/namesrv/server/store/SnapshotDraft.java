@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 
 /** A snapshot that is being put together, from a full file and the changes after it. Takes whatever a file may say. */
 final class SnapshotDraft {
@@ -25,9 +26,21 @@ final class SnapshotDraft {
         final SortedMap<Long, Fields> members = new TreeMap<>();
     }
 
+    private static final int PROGRESS = 10_000;
+
+    private final IntConsumer progress;
     private final Map<String, Group> groups = new TreeMap<>();
     private final Map<String, SortedMap<String, TopicQueue>> topics = new LinkedHashMap<>();
     private final Map<String, Map<String, TopicQueueMappingInfo>> mappings = new HashMap<>();
+
+    /**
+     * Makes an empty one.
+     *
+     * @param progress told how many topics a full file had so far, every now and then
+     */
+    SnapshotDraft(IntConsumer progress) {
+        this.progress = progress;
+    }
 
     /** Takes the payload of a full file. */
     void addAll(JsonCursor cursor) {
@@ -65,6 +78,9 @@ final class SnapshotDraft {
             queues.put(row.brokerName(), row);
         }
         topics.put(fields.text("topic"), queues);
+        if (topics.size() % PROGRESS == 0) {
+            progress.accept(topics.size());
+        }
     }
 
     /** Takes one change; false for a kind that is not known. */

@@ -29,11 +29,15 @@ final class SnapshotLoader {
     /** How far a clock may have been set back. */
     private static final Duration FUTURE = Duration.ofMinutes(5);
 
+    /** Where loading takes longer, it says how far it is. */
+    private static final long PROGRESS_NANOS = 1_000_000_000;
+
     private final SnapshotDirectory directory;
     private final Duration maxAge;
     private final Clock clock;
     private final List<Long> foreign = new ArrayList<>();
     private long loaded;
+    private long shownAt = System.nanoTime();
 
     SnapshotLoader(SnapshotDirectory directory, Duration maxAge, Clock clock) {
         this.directory = directory;
@@ -67,7 +71,7 @@ final class SnapshotLoader {
         }
         boolean anyBad = false;
         for (long seq : fulls) {
-            SnapshotDraft draft = new SnapshotDraft();
+            SnapshotDraft draft = new SnapshotDraft(this::showProgress);
             try {
                 if (readFull(seq, draft)) {
                     replay(seq, draft);
@@ -80,7 +84,7 @@ final class SnapshotLoader {
             }
         }
         if (Files.exists(directory.inc(0))) {
-            SnapshotDraft draft = new SnapshotDraft();
+            SnapshotDraft draft = new SnapshotDraft(this::showProgress);
             replay(0, draft);
             return Optional.of(draft.finish());
         }
@@ -88,6 +92,14 @@ final class SnapshotLoader {
             log.error("no good route snapshot, starting with empty tables dir={}", directory.path());
         }
         return Optional.empty();
+    }
+
+    private void showProgress(int topics) {
+        long now = System.nanoTime();
+        if (now - shownAt > PROGRESS_NANOS) {
+            shownAt = now;
+            log.info("loading route snapshot dir={} topics so far={}", directory.path(), topics);
+        }
     }
 
     private boolean isYoungEnough(List<Long> fulls) throws IOException {
