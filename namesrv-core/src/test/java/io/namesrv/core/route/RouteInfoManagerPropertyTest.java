@@ -17,6 +17,7 @@ import io.namesrv.core.data.RouteChange.FilterServerEdit;
 import io.namesrv.core.data.RouteChange.GroupEdit;
 import io.namesrv.core.data.RouteChange.MappingEdit;
 import io.namesrv.core.data.RouteChange.MemberEdit;
+import io.namesrv.core.data.RouteChange.OrderEdit;
 import io.namesrv.core.data.RouteChange.QueueEdit;
 import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TopicRouteData;
@@ -27,6 +28,7 @@ import io.namesrv.core.route.RandomSteps.Close;
 import io.namesrv.core.route.RandomSteps.DeleteTopic;
 import io.namesrv.core.route.RandomSteps.DeleteTopicInCluster;
 import io.namesrv.core.route.RandomSteps.Heartbeat;
+import io.namesrv.core.route.RandomSteps.OrderConfig;
 import io.namesrv.core.route.RandomSteps.Pause;
 import io.namesrv.core.route.RandomSteps.Query;
 import io.namesrv.core.route.RandomSteps.Register;
@@ -37,6 +39,7 @@ import io.namesrv.core.route.RandomSteps.Unregister;
 import io.namesrv.core.route.RandomSteps.Wipe;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +79,7 @@ class RouteInfoManagerPropertyTest {
         private final NaiveRoutes model = new NaiveRoutes();
         private final RouteReplica replica = new RouteReplica();
         private final Deque<Step> latest = new ArrayDeque<>();
+        private final Map<String, Answer> everSeen = new HashMap<>();
         private Map<String, Answer> answers;
 
         Run(long seed) {
@@ -108,6 +112,7 @@ class RouteInfoManagerPropertyTest {
 
         private void take(Step step) {
             Map<String, Answer> before = answers;
+            Map<String, List<String>> brokersBefore = brokers();
             long versionBefore = routes.version();
 
             Optional<RouteChange> change = apply(step);
@@ -120,6 +125,7 @@ class RouteInfoManagerPropertyTest {
             compareAnswers();
             answers = answers();
             compareTopicVersions(before, answers, change);
+            nameWhatMoved(before, brokersBefore, change);
             same("violations", routes.invariantViolations(), List.of());
         }
 
@@ -175,6 +181,9 @@ class RouteInfoManagerPropertyTest {
             if (step instanceof DeleteTopicInCluster s) {
                 model.deleteTopic(s.topic(), Optional.of(s.cluster()));
                 return Optional.of(routes.deleteTopic(s.topic(), s.cluster(), OPERATOR));
+            }
+            if (step instanceof OrderConfig s) {
+                return Optional.of(routes.orderConfigChanged(List.of(s.topic())));
             }
             RegisterTopic s = (RegisterTopic) step;
             model.registerTopic(s.topic(), s.queues());
@@ -268,6 +277,10 @@ class RouteInfoManagerPropertyTest {
         // ---- versions of topics
 
         private record Answer(Optional<TopicRouteData> plain, Optional<TopicRouteData> acting, long version) {
+            boolean isThere() {
+                return version >= 0;
+            }
+
             boolean same(Answer other) {
                 return plain.equals(other.plain) && acting.equals(other.acting);
             }
@@ -293,14 +306,47 @@ class RouteInfoManagerPropertyTest {
             before.forEach((topic, then) -> {
                 Answer now = after.getOrDefault(topic, then);
                 if (!then.same(now)) {
-                    same("version of " + topic, now.version(), routes.version());
+                    same(
+                            "version of " + topic,
+                            now.isThere() ? now.version() : 0,
+                            now.isThere() ? routes.version() : 0);
+                    same("version of " + topic + " is another one", now.version() != then.version(), true);
                 }
+                same(
+                        "what is not there has no route",
+                        now.isThere() || now.plain().isEmpty(),
+                        true);
+                Answer first = everSeen.computeIfAbsent(topic + " " + now.version(), key -> now);
+                same("answer of " + topic + " at version " + now.version(), first.same(now), true);
                 // What replication asks for lacks provisional members, so that their rows cannot be told from it.
                 boolean whole = !topic.startsWith(TopicRouteQuery.SYNC_BROKER_MEMBER_PREFIX);
                 if (whole && now.plain().isPresent() && then.plain().isPresent()) {
                     boolean touched = edits.stream()
                             .anyMatch(edit -> concerns(edit, topic, now.plain().get()));
                     same("version of " + topic + " moved", now.version() > then.version(), touched);
+                }
+            });
+        }
+
+        private Map<String, List<String>> brokers() {
+            Map<String, List<String>> brokers = new TreeMap<>();
+            RandomSteps.TOPICS.forEach(topic -> brokers.put(topic, routes.brokersOf(topic)));
+            return brokers;
+        }
+
+        /** Who knows a topic and its brokers is told of every step that moves its version. */
+        private void nameWhatMoved(
+                Map<String, Answer> before, Map<String, List<String>> brokersBefore, Optional<RouteChange> change) {
+            Set<String> topics = new HashSet<>();
+            Set<String> brokerNames = new HashSet<>();
+            change.ifPresent(step -> step.forEachTouched(topics::add, brokerNames::add));
+            before.forEach((topic, then) -> {
+                Answer now = answers.getOrDefault(topic, then);
+                if (now.version() != then.version() && (now.isThere() || then.isThere())) {
+                    boolean named = topics.contains(topic)
+                            || brokersBefore.getOrDefault(topic, List.of()).stream()
+                                    .anyMatch(brokerNames::contains);
+                    same("a step that moves the version of " + topic + " names it", named, true);
                 }
             });
         }
@@ -323,6 +369,9 @@ class RouteInfoManagerPropertyTest {
                         .filter(after -> route.brokerDatas().stream()
                                 .anyMatch(group -> group.brokerName().equals(after.brokerName())))
                         .isPresent();
+            }
+            if (edit instanceof OrderEdit order) {
+                return order.topic().equals(topic);
             }
             return edit instanceof FilterServerEdit servers
                     && route.brokerDatas().stream()
