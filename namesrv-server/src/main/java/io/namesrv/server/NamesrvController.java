@@ -28,12 +28,17 @@ import io.namesrv.server.job.MemoryWatch;
 import io.namesrv.server.job.PauseWatch;
 import io.namesrv.server.job.ScanWatch;
 import io.namesrv.server.processor.NamesrvProcessors;
+import io.namesrv.server.processor.RouteAnswers;
+import io.namesrv.server.processor.RouteEpoch;
+import io.namesrv.server.processor.RouteWaiters;
 import io.namesrv.server.route.MinBrokerIdNotifier;
+import io.namesrv.server.route.OrderTopicWatch;
 import io.namesrv.server.route.RouteEffects;
 import io.namesrv.server.store.HomeLock;
 import io.namesrv.server.store.KVConfigFile;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -86,6 +91,7 @@ public final class NamesrvController implements AutoCloseable {
     private final Jobs ticks = new Jobs("namesrv-tick-0");
     private final Jobs fileJobs = new Jobs("namesrv-watch-0");
     private final OnewaySender sender;
+    private final RouteWaiters routeWaiters;
     private final RequestDispatcher dispatcher;
     private final BrokerConnections brokerConnections;
     private final RemotingServer server;
@@ -121,12 +127,16 @@ public final class NamesrvController implements AutoCloseable {
         fileWriter = Executors.newSingleThreadExecutor(work -> daemonThread(work, "namesrv-files"));
         sender = new OnewaySender(onewayOptions(config, serializeType), tls::client);
         routes = new RouteInfoManager(clock, config.stored().tables());
-        RouteEffects effects = new RouteEffects(new MinBrokerIdNotifier(sender, liveConfig));
-        brokerConnections = new BrokerConnections(routes, effects);
         homeLock = HomeLock.take(config.paths().kvConfigPath(), "kvConfigPath");
         KVConfigFile kvFile = new KVConfigFile(config.paths().kvConfigPath());
         KVConfigManager kvConfig = new KVConfigManager(
                 kvFile.load(), kvFile, fileWriter, config.stored().kv());
+        RouteAnswers answers = new RouteAnswers(routes, kvConfig, liveConfig, new RouteEpoch(Clock.systemUTC()));
+        routeWaiters = new RouteWaiters(answers, lanes.routes(), config.shared().routeWaitersMax());
+        RouteEffects effects = new RouteEffects(new MinBrokerIdNotifier(sender, liveConfig), routeWaiters::changed);
+        kvConfig.addListener(new OrderTopicWatch(routes, effects));
+        liveConfig.addListener(routeWaiters::settingsChanged);
+        brokerConnections = new BrokerConnections(routes, effects);
         CountingAdmission admission =
                 new CountingAdmission(config.shared().registrationInFlightMax(), "registrationInFlightMax");
         dispatcher = new RequestDispatcher(
@@ -136,6 +146,8 @@ public final class NamesrvController implements AutoCloseable {
                                 kvConfig,
                                 liveConfig,
                                 effects,
+                                answers,
+                                routeWaiters,
                                 clock,
                                 this::port,
                                 admission,
@@ -152,7 +164,7 @@ public final class NamesrvController implements AutoCloseable {
                         config.limits().handshakeDeadline()),
                 connectionLimits(config),
                 dispatcher,
-                brokerConnections,
+                brokerConnections.and(routeWaiters),
                 admission);
         server.onDeath(died);
         scanner = new BrokerScanner(
@@ -242,6 +254,7 @@ public final class NamesrvController implements AutoCloseable {
         lifecycle.started("lock on files", homeLock);
         lifecycle.started("file writer", this::closeFileWriter);
         lifecycle.started("notifications", () -> sender.close(left()));
+        lifecycle.started("timer of waits", routeWaiters);
         lifecycle.started("lanes", this::closeLanes);
         lifecycle.started("ticks", ticks);
         tick();
@@ -279,8 +292,9 @@ public final class NamesrvController implements AutoCloseable {
         Duration sendAway = config.network().shutdownWait();
         if (!sendAway.isZero()) {
             dispatcher.sendAway();
-            sleep(sendAway);
         }
+        routeWaiters.answerAll(); // after it, so that newer callers that ask again go away
+        sleep(sendAway);
     }
 
     private void stopServer() {
@@ -336,6 +350,11 @@ public final class NamesrvController implements AutoCloseable {
     /** The route tables. */
     public RouteInfoManager routes() {
         return routes;
+    }
+
+    /** The route queries that wait for a change. */
+    public RouteWaiters routeWaiters() {
+        return routeWaiters;
     }
 
     /** Whether the port is open and the daemon is not about to stop. */

@@ -105,6 +105,7 @@ class ConfigKeysTest {
                         "orderMessageEnable",
                         "productEnvName",
                         "returnOrderTopicConfigToBroker",
+                        "routeDiffEnable",
                         "slowRequestMillis",
                         "supportActingMaster",
                         "waitSecondsForService");
