@@ -19,4 +19,22 @@ public interface ConnectionListener {
      * has been carried out, exactly once, on the lane of the ordered requests.
      */
     void closed(Connection connection, CloseReason reason);
+
+    /** Both: this one is told first. */
+    default ConnectionListener and(ConnectionListener next) {
+        ConnectionListener first = this;
+        return new ConnectionListener() {
+            @Override
+            public void opened(Connection connection) {
+                first.opened(connection);
+                next.opened(connection);
+            }
+
+            @Override
+            public void closed(Connection connection, CloseReason reason) {
+                first.closed(connection, reason);
+                next.closed(connection, reason);
+            }
+        };
+    }
 }

@@ -26,12 +26,14 @@ final class Exchange {
 
     private final Frame frame;
     private final RequestContext context;
-    private final RemotingCommand request;
+    private volatile RemotingCommand request;
     private final String lane;
     private final AnswerSink sink;
     private final AtomicBoolean finished = new AtomicBoolean();
     private volatile long began;
     private volatile boolean running;
+    private volatile long heldAt;
+    private volatile boolean held;
 
     Exchange(Frame frame, RequestContext context, RemotingCommand request, String lane, AnswerSink sink) {
         this.frame = frame;
@@ -58,6 +60,14 @@ final class Exchange {
     /** Notes that the processor is called now. */
     void run() {
         running = true;
+    }
+
+    /** Notes that the answer is held back: it may take its time from now on, and keeps nothing of the request. */
+    void hold() {
+        heldAt = frame.nanoTime.getAsLong();
+        held = true;
+        request = request.withoutContent();
+        sink.held();
     }
 
     void succeed(@Nullable RemotingCommand answer) {
@@ -123,7 +133,7 @@ final class Exchange {
     private void observe(int result) {
         long now = frame.nanoTime.getAsLong();
         long waited = (running ? began : now) - context.arrivedNanos();
-        long ran = running ? now - began : 0;
+        long ran = running ? (held ? heldAt : now) - began : 0;
         try {
             frame.observer.observed(
                     new RequestOutcome(context, request.code(), lane, waited, ran, result, request.isOneway()));

@@ -185,9 +185,12 @@ public final class RequestDispatcher {
                 exchange.succeed(entry.now().process(exchange.context(), exchange.request()));
                 return Optional.empty();
             }
-            return Optional.of(Objects.requireNonNull(entry.later())
-                    .process(exchange.context(), exchange.request())
-                    .whenComplete(exchange::settle));
+            CompletionStage<RemotingCommand> answer =
+                    Objects.requireNonNull(entry.later()).process(exchange.context(), exchange.request());
+            if (answer instanceof HeldAnswer) {
+                exchange.hold();
+            }
+            return Optional.of(answer.whenComplete(exchange::settle));
         } catch (Throwable broken) {
             exchange.fail(broken);
             return Optional.empty();

@@ -55,10 +55,16 @@ public final class Fixtures {
     static final class Caller implements AnswerSink {
         final List<RemotingCommand> answers = Collections.synchronizedList(new ArrayList<>());
         volatile int nothings;
+        volatile int helds;
 
         @Override
         public synchronized void answer(RemotingCommand answer) {
             answers.add(answer);
+        }
+
+        @Override
+        public synchronized void held() {
+            helds++;
         }
 
         @Override

@@ -195,6 +195,43 @@ class RequestDispatcherTest {
     }
 
     @Test
+    void an_answer_that_is_held_back_is_not_late_and_keeps_nothing_of_its_request() {
+        HeldAnswer held = new HeldAnswer();
+        RemotingCommand request = Fixtures.request(CODE)
+                .withExtField("large", "x".repeat(60_000))
+                .withBody(new byte[1000])
+                .withSerializeType(SerializeType.ROCKETMQ);
+        Caller caller = ask(
+                servingLater((context, asked) -> {
+                    nanos.addAndGet(20);
+                    return held;
+                }),
+                request);
+        assertThat(List.of(caller.helds, caller.ends())).containsExactly(1, 0);
+        assertThat(outcomes).isEmpty();
+        nanos.addAndGet(Duration.ofSeconds(30).toNanos());
+
+        held.complete(RemotingCommand.success());
+
+        RemotingCommand answer = caller.onlyAnswer();
+        assertThat(List.of(answer.opaque(), answer.serializeType())).containsExactly(7, SerializeType.ROCKETMQ);
+        assertThat(outcomes)
+                .containsExactly(
+                        new RequestOutcome(new RequestContext(connection, 400), CODE, "inline", 600, 20, 0, false));
+        RemotingCommand kept = request.withoutContent();
+        assertThat(kept.extFields()).isEmpty();
+        assertThat(kept.bodyBytes()).isEmpty();
+    }
+
+    @Test
+    void an_answer_that_was_there_before_it_could_be_held_back_is_given() {
+        HeldAnswer held = new HeldAnswer();
+        held.complete(RemotingCommand.success());
+
+        assertAnswer(ask(servingLater((context, request) -> held)), 0, null);
+    }
+
+    @Test
     void a_refusal_may_come_later() {
         CompletableFuture<RemotingCommand> stage = new CompletableFuture<>();
         Caller plain = ask(servingLater((context, request) -> stage));

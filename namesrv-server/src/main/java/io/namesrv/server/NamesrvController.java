@@ -29,7 +29,11 @@ import io.namesrv.server.job.PauseWatch;
 import io.namesrv.server.job.ScanWatch;
 import io.namesrv.server.processor.NamesrvProcessors;
 import io.namesrv.server.processor.OrderTopicCheck;
+import io.namesrv.server.processor.RouteAnswers;
+import io.namesrv.server.processor.RouteEpoch;
+import io.namesrv.server.processor.RouteWaiters;
 import io.namesrv.server.route.MinBrokerIdNotifier;
+import io.namesrv.server.route.OrderTopicWatch;
 import io.namesrv.server.route.RouteEffects;
 import io.namesrv.server.route.WithheldWritePerms;
 import io.namesrv.server.store.HomeLock;
@@ -37,6 +41,7 @@ import io.namesrv.server.store.KVConfigFile;
 import io.namesrv.server.store.RouteSnapshots;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -91,6 +96,7 @@ public final class NamesrvController implements AutoCloseable {
     private final Jobs ticks = new Jobs("namesrv-tick-0");
     private final Jobs fileJobs = new Jobs("namesrv-watch-0");
     private final OnewaySender sender;
+    private final RouteWaiters routeWaiters;
     private final RequestDispatcher dispatcher;
     private final BrokerConnections brokerConnections;
     private final RemotingServer server;
@@ -126,8 +132,6 @@ public final class NamesrvController implements AutoCloseable {
         fileWriter = Executors.newSingleThreadExecutor(work -> daemonThread(work, "namesrv-files"));
         sender = new OnewaySender(onewayOptions(config, serializeType), tls::client);
         routes = new RouteInfoManager(clock, config.stored().tables());
-        RouteEffects effects = new RouteEffects(new MinBrokerIdNotifier(sender, liveConfig));
-        brokerConnections = new BrokerConnections(routes, effects);
         homeLock = HomeLock.take(
                 config.paths().kvConfigPath(),
                 "kvConfigPath",
@@ -137,7 +141,13 @@ public final class NamesrvController implements AutoCloseable {
         KVConfigFile kvFile = new KVConfigFile(config.paths().kvConfigPath());
         KVConfigManager kvConfig = new KVConfigManager(
                 kvFile.load(), kvFile, fileWriter, config.stored().kv());
+        RouteAnswers answers = new RouteAnswers(routes, kvConfig, liveConfig, new RouteEpoch(Clock.systemUTC()));
+        routeWaiters = new RouteWaiters(answers, lanes.routes(), config.shared().routeWaitersMax());
+        RouteEffects effects = new RouteEffects(new MinBrokerIdNotifier(sender, liveConfig), routeWaiters::changed);
+        brokerConnections = new BrokerConnections(routes, effects);
         WithheldWritePerms.follow(kvConfig, routes, effects);
+        kvConfig.addListener(new OrderTopicWatch(routes, effects));
+        liveConfig.addListener(routeWaiters::settingsChanged);
         OrderTopicCheck orderTopics =
                 new OrderTopicCheck(() -> liveConfig.current().operators().orderConfStrict());
         orderTopics.checkLoaded(kvConfig);
@@ -151,6 +161,8 @@ public final class NamesrvController implements AutoCloseable {
                                 orderTopics,
                                 liveConfig,
                                 effects,
+                                answers,
+                                routeWaiters,
                                 clock,
                                 this::port,
                                 admission,
@@ -167,7 +179,7 @@ public final class NamesrvController implements AutoCloseable {
                         config.limits().handshakeDeadline()),
                 connectionLimits(config),
                 dispatcher,
-                brokerConnections,
+                brokerConnections.and(routeWaiters),
                 admission);
         server.onDeath(died);
         scanner = new BrokerScanner(
@@ -275,6 +287,7 @@ public final class NamesrvController implements AutoCloseable {
         loadRoutes();
         lifecycle.started("file writer", this::closeFileWriter);
         lifecycle.started("notifications", () -> sender.close(left()));
+        lifecycle.started("timer of waits", routeWaiters);
         lifecycle.started("lanes", this::closeLanes);
         lifecycle.started("ticks", ticks);
         tick();
@@ -319,8 +332,9 @@ public final class NamesrvController implements AutoCloseable {
         Duration sendAway = config.network().shutdownWait();
         if (!sendAway.isZero()) {
             dispatcher.sendAway();
-            sleep(sendAway);
         }
+        routeWaiters.answerAll(); // after it, so that newer callers that ask again go away
+        sleep(sendAway);
     }
 
     private void stopServer() {
@@ -381,6 +395,11 @@ public final class NamesrvController implements AutoCloseable {
     /** What keeps the routes over a restart. */
     public RouteSnapshots snapshots() {
         return snapshots;
+    }
+
+    /** The route queries that wait for a change. */
+    public RouteWaiters routeWaiters() {
+        return routeWaiters;
     }
 
     /** Whether the port is open and the daemon is not about to stop. */

@@ -67,6 +67,13 @@ public record BrokerLiveInfo(
         return connection.equals(ConnectionId.NONE);
     }
 
+    /** Whether the same is to be seen of its group whichever of the two is in it. */
+    public boolean isSameInGroup(BrokerLiveInfo other) {
+        return state == other.state
+                && enableActingMaster == other.enableActingMaster
+                && zoneName.equals(other.zoneName);
+    }
+
     /** Whether it is but remembered. */
     public boolean isProvisional() {
         return state == BrokerStatus.PROVISIONAL;

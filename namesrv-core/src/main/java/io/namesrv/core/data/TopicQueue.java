@@ -52,7 +52,7 @@ public record TopicQueue(QueueData declared, Mark mark, boolean restored) {
 
     /** The row without a mark. */
     public TopicQueue asDeclared() {
-        return mark == Mark.NONE ? this : new TopicQueue(declared, Mark.NONE);
+        return mark == Mark.NONE ? this : new TopicQueue(declared, Mark.NONE, restored);
     }
 
     /** The row after code 205: whatever was shown before loses the write bit alone. */

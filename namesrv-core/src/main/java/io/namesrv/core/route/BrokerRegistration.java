@@ -132,7 +132,9 @@ final class BrokerRegistration {
         }
         if (registration.filterServers().stated()) {
             step.putFilterServers(
-                    registration.key(), registration.filterServers().addresses());
+                    registration.key(),
+                    registration.brokerName(),
+                    registration.filterServers().addresses());
         }
         BrokerData after = tables.group(registration.brokerName()).orElseThrow();
         return new Registered(

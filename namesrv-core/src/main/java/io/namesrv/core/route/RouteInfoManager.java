@@ -27,7 +27,9 @@ import io.namesrv.core.data.TableSizes;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueueMappingInfo;
 import io.namesrv.core.data.TopicRouteData;
+import io.namesrv.core.data.VersionedRoute;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -235,6 +237,25 @@ public final class RouteInfoManager {
         return tables.read(t -> TopicRouteQuery.find(t, topic, supportActingMaster));
     }
 
+    /** The same with its {@linkplain #topicVersion version}, both of one moment. */
+    public VersionedRoute versionedRoute(String topic, boolean supportActingMaster) {
+        return tables.read(
+                t -> new VersionedRoute(t.topicVersion(topic), TopicRouteQuery.find(t, topic, supportActingMaster)));
+    }
+
+    /** The broker groups that a topic has queues on, whether its route shows them or not; any other leaves it alone. */
+    public List<String> brokersOf(String topic) {
+        return tables.read(t -> Optional.ofNullable(t.topicQueueTable.get(topic)).stream()
+                .flatMap(row -> row.queues().stream())
+                .map(TopicQueue::brokerName)
+                .toList());
+    }
+
+    /** Gives topics a new version whose order configuration, which is kept elsewhere, is another one. */
+    public RouteChange orderConfigChanged(Collection<String> topics) {
+        return tables.write(t -> TopicEdits.orderConfigChanged(t, topics));
+    }
+
     /** Gives a topic queues on brokers that are known; if one of them is not, nothing happens. */
     public RegisterTopicResult registerTopic(String topic, List<QueueData> queues, ConnectionId from) {
         return tables.write(t -> TopicEdits.register(t, limits, topic, queues, from));
@@ -283,8 +304,9 @@ public final class RouteInfoManager {
     }
 
     /**
-     * Version of the last change that could alter this topic's answer; that of the whole table for a topic without
-     * queues.
+     * Version of the last change that could alter this topic's answer. For a topic without queues it is below 0, and
+     * another one after each addition of a topic; so it changes whenever a topic comes or goes, and unknown names store
+     * nothing.
      */
     public long topicVersion(String topic) {
         return tables.read(t -> t.topicVersion(topic));

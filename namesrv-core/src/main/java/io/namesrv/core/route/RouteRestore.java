@@ -78,7 +78,7 @@ final class RouteRestore {
                 .put(member.brokerId(), member.brokerAddr());
         BrokerLiveInfo row = row(member);
         step.attach(row);
-        step.putFilterServers(row.key(), member.filterServers());
+        step.putFilterServers(row.key(), row.brokerName(), member.filterServers());
     }
 
     private BrokerLiveInfo row(Member member) {

@@ -11,6 +11,7 @@ import io.namesrv.core.data.RouteChange.FilterServerEdit;
 import io.namesrv.core.data.RouteChange.GroupEdit;
 import io.namesrv.core.data.RouteChange.MappingEdit;
 import io.namesrv.core.data.RouteChange.MemberEdit;
+import io.namesrv.core.data.RouteChange.OrderEdit;
 import io.namesrv.core.data.RouteChange.QueueEdit;
 import io.namesrv.core.data.RouteChange.WritePermEdit;
 import io.namesrv.core.data.TopicQueue;
@@ -72,14 +73,14 @@ final class RouteStep {
         if (before == null || !sameToReaders(before, row)) {
             edits.add(new MemberEdit(Optional.ofNullable(before), Optional.of(row)));
         }
-        if (before != null && !sameInGroup(before, row)) {
+        if (before != null && !before.isSameInGroup(row)) {
             touchGroup(row.brokerName());
         }
     }
 
     /** Takes a live row away, with its filter servers. Its address stays in its group until {@link #regroup}. */
     void detach(BrokerLiveInfo row) {
-        putFilterServers(row.key(), List.of());
+        putFilterServers(row.key(), row.brokerName(), List.of());
         tables.brokerLiveTable.remove(row.key());
         tables.bytes -= RowBytes.of(row);
         unindex(row);
@@ -92,7 +93,7 @@ final class RouteStep {
         BrokerLiveInfo moved = row.inCluster(cluster);
         detach(row);
         attach(moved);
-        putFilterServers(moved.key(), filterServers);
+        putFilterServers(moved.key(), moved.brokerName(), filterServers);
     }
 
     private void unindex(BrokerLiveInfo row) {
@@ -102,22 +103,13 @@ final class RouteStep {
         }
     }
 
-    /** Whether the same is to be seen of a group whichever of the two is its member. */
-    private static boolean sameInGroup(BrokerLiveInfo a, BrokerLiveInfo b) {
-        return a.state() == b.state()
-                && a.enableActingMaster() == b.enableActingMaster()
-                && a.zoneName().equals(b.zoneName());
-    }
-
     private static boolean sameToReaders(BrokerLiveInfo a, BrokerLiveInfo b) {
-        return a.brokerName().equals(b.brokerName())
+        return a.isSameInGroup(b)
+                && a.brokerName().equals(b.brokerName())
                 && a.brokerId() == b.brokerId()
                 && a.haServerAddr().equals(b.haServerAddr())
-                && a.enableActingMaster() == b.enableActingMaster()
-                && a.zoneName().equals(b.zoneName())
                 && a.dataVersion().equals(b.dataVersion())
-                && a.timeoutMillis() == b.timeoutMillis()
-                && a.state() == b.state();
+                && a.timeoutMillis() == b.timeoutMillis();
     }
 
     // ---- groups
@@ -178,8 +170,8 @@ final class RouteStep {
         }
     }
 
-    /** Sets a broker's filter servers; an empty list takes them away. */
-    void putFilterServers(BrokerAddrInfo key, List<String> after) {
+    /** Sets the filter servers of a member of the named group; an empty list takes them away. */
+    void putFilterServers(BrokerAddrInfo key, String brokerName, List<String> after) {
         List<String> before =
                 after.isEmpty() ? tables.filterServerTable.remove(key) : tables.filterServerTable.put(key, after);
         List<String> former = before == null ? List.of() : before;
@@ -187,11 +179,8 @@ final class RouteStep {
         if (former.equals(after)) {
             return;
         }
-        edits.add(new FilterServerEdit(key, former, after));
-        BrokerLiveInfo row = tables.brokerLiveTable.get(key);
-        if (row != null) {
-            touchGroup(row.brokerName());
-        }
+        edits.add(new FilterServerEdit(key, brokerName, former, after));
+        touchGroup(brokerName);
     }
 
     private void touchGroup(String brokerName) {
@@ -228,6 +217,7 @@ final class RouteStep {
         TopicRow next = row == null ? TopicRow.of(topic, after, version) : row.with(after, version);
         tables.topicQueueTable.put(next.topic(), next);
         if (row == null) {
+            tables.additions++;
             tables.bytes += RowBytes.ofTopic(topic);
         }
         if (before.isEmpty()) {
@@ -326,6 +316,14 @@ final class RouteStep {
         removeFrom(tables.mappedTopicsOfBroker, brokerName, topic);
         touch(topic);
         edits.add(new MappingEdit(topic, Optional.ofNullable(before), Optional.empty()));
+    }
+
+    /** Takes note that a topic's order configuration is another one; nothing for a topic that is not in the table. */
+    void orderConfigChanged(String topic) {
+        if (tables.topicQueueTable.containsKey(topic)) {
+            touch(topic);
+            edits.add(new OrderEdit(topic));
+        }
     }
 
     private void touch(String topic) {

@@ -57,6 +57,9 @@ final class RouteTables {
     /** Version of the last step that changed something. */
     long version;
 
+    /** How often a topic was added that was not in topicQueueTable. */
+    long additions;
+
     /** What all rows together take of the heap, reckoned by {@link RowBytes}. */
     long bytes;
 
@@ -148,13 +151,13 @@ final class RouteTables {
     }
 
     /**
-     * Version of the last change that could alter this topic's answer: of its rows, its mappings, or one of its groups.
-     * For a topic without queues it is that of the whole table.
+     * Version of the last change that could alter this topic's answer: of its rows, its mappings, its order configuration,
+     * or one of its groups. For a topic that is not in the table it is below 0, one less with each addition of a topic.
      */
     long topicVersion(String topic) {
         TopicRow row = topicQueueTable.get(topic);
         if (row == null) {
-            return version;
+            return -1 - additions;
         }
         long latest = row.version();
         for (TopicQueue queue : row.queues()) {

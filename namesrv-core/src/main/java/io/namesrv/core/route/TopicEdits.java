@@ -12,6 +12,7 @@ import io.namesrv.core.data.RouteChange.Cause;
 import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueue.Mark;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -81,6 +82,13 @@ final class TopicEdits {
                 .getOrDefault(topic, new TreeMap<>())
                 .keySet());
         return names;
+    }
+
+    /** After a change of order configurations, which are key/value settings: their topics' answers are others now. */
+    static RouteChange orderConfigChanged(RouteTables tables, Collection<String> topics) {
+        RouteStep step = new RouteStep(tables);
+        topics.forEach(step::orderConfigChanged);
+        return step.finish(Cause.ORDER_CONFIG, Optional.empty());
     }
 
     /** Code 217: gives a topic these queues, all of them or, if a broker name is unknown, none. */

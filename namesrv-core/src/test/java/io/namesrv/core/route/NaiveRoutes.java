@@ -405,7 +405,7 @@ final class NaiveRoutes {
     void withhold(Set<String> names) {
         for (Map<String, Declared> rows : topics.values()) {
             rows.replaceAll((name, held) ->
-                    withheld.contains(name) && !names.contains(name) ? new Declared(held.queue(), ' ') : held);
+                    withheld.contains(name) && !names.contains(name) ? new Declared(held.queue(), ' ', held.restored()) : held);
         }
         withheld = names;
     }

@@ -58,6 +58,8 @@ final class RandomSteps {
 
     record RegisterTopic(String topic, List<QueueData> queues) implements Step {}
 
+    record OrderConfig(String topic) implements Step {}
+
     private final Random random;
     private final List<Register> sent = new ArrayList<>();
 
@@ -106,7 +108,7 @@ final class RandomSteps {
         if (dice < 95) {
             return new DeleteTopicInCluster(one(TOPICS), one(CLUSTERS));
         }
-        return new RegisterTopic(one(TOPICS), queues());
+        return dice < 98 ? new RegisterTopic(one(TOPICS), queues()) : new OrderConfig(one(TOPICS));
     }
 
     private Withhold withhold() {

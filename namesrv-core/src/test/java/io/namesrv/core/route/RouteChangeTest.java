@@ -30,10 +30,12 @@ import io.namesrv.core.data.RouteChange.FilterServerEdit;
 import io.namesrv.core.data.RouteChange.GroupEdit;
 import io.namesrv.core.data.RouteChange.MappingEdit;
 import io.namesrv.core.data.RouteChange.MemberEdit;
+import io.namesrv.core.data.RouteChange.OrderEdit;
 import io.namesrv.core.data.RouteChange.QueueEdit;
 import io.namesrv.core.data.TopicConfig;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueue.Mark;
+import io.namesrv.core.data.VersionedRoute;
 import io.namesrv.core.route.Fixtures.Bench;
 import io.namesrv.core.route.Fixtures.RegistrationBuilder;
 import java.util.List;
@@ -69,7 +71,10 @@ class RouteChangeTest {
                                 new QueueEdit("TBW102", Optional.empty(), Optional.of(declared(TBW102))),
                                 new MappingEdit("orders", Optional.empty(), Optional.of(mapping("orders", BROKER, 1))),
                                 new FilterServerEdit(
-                                        new BrokerAddrInfo(CLUSTER, MASTER_ADDR), List.of(), List.of("10.0.0.1:1")))));
+                                        new BrokerAddrInfo(CLUSTER, MASTER_ADDR),
+                                        BROKER,
+                                        List.of(),
+                                        List.of("10.0.0.1:1")))));
     }
 
     @Test
@@ -117,7 +122,8 @@ class RouteChangeTest {
                         Cause.CONNECTION_CLOSED,
                         Optional.of(CONNECTION),
                         List.of(
-                                new FilterServerEdit(new BrokerAddrInfo(CLUSTER, MASTER_ADDR), List.of("f"), List.of()),
+                                new FilterServerEdit(
+                                        new BrokerAddrInfo(CLUSTER, MASTER_ADDR), BROKER, List.of("f"), List.of()),
                                 new MemberEdit(Optional.of(liveRow(broker.build(), 1_000)), Optional.empty()),
                                 new MappingEdit("orders", Optional.of(mapping("orders", BROKER, 1)), Optional.empty()),
                                 new GroupEdit(Optional.of(group(addrs(0, MASTER_ADDR))), Optional.empty()))));
@@ -219,11 +225,42 @@ class RouteChangeTest {
     // ---- the version of one topic
 
     @Test
-    void a_topic_without_queues_has_the_version_of_the_tables() {
-        bench.register(master());
-        bench.register(otherMaster());
+    void a_topic_without_queues_has_a_version_below_0_that_moves_when_a_topic_is_added_and_no_name_is_kept() {
+        long atFirst = bench.routes.topicVersion("unknown");
+        bench.register(master().topics(ORDERS, topic("else")));
+        long added = bench.routes.topicVersion("unknown");
+        bench.register(master().topics(ORDERS, topic("else")).version(NEXT_VERSION));
+        bench.routes.deleteTopic("else", OPERATOR);
+        long removed = bench.routes.topicVersion("unknown");
 
-        assertThat(bench.routes.topicVersion("unknown")).isEqualTo(2);
+        assertThat(List.of(atFirst, added, removed)).containsExactly(-1L, -3L, -3L);
+        assertThat(bench.routes.topicVersion("else")).isEqualTo(-3);
+    }
+
+    @Test
+    void a_route_comes_with_its_version() {
+        bench.register(master());
+        bench.register(slave());
+
+        assertThat(bench.routes.versionedRoute("orders", false))
+                .isEqualTo(new VersionedRoute(2, bench.routes.pickupTopicRouteData("orders", false)));
+        assertThat(bench.routes.versionedRoute("unknown", false)).isEqualTo(new VersionedRoute(-3, Optional.empty()));
+        assertThat(bench.routes.brokersOf("orders")).containsExactly(BROKER);
+        assertThat(bench.routes.brokersOf("unknown")).isEmpty();
+    }
+
+    @Test
+    void a_topics_version_moves_with_its_order_configuration_if_it_is_there() {
+        bench.register(master());
+
+        RouteChange change = bench.routes.orderConfigChanged(List.of("orders", "unknown"));
+
+        assertThat(change)
+                .isEqualTo(new RouteChange(2, Cause.ORDER_CONFIG, Optional.empty(), List.of(new OrderEdit("orders"))));
+        assertThat(bench.routes.topicVersion("orders")).isEqualTo(2);
+        assertThat(bench.routes.topicVersion("TBW102")).isEqualTo(1);
+        assertThat(bench.routes.orderConfigChanged(List.of("unknown")).isEmpty())
+                .isTrue();
     }
 
     @Test

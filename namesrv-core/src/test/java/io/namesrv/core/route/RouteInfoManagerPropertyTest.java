@@ -19,6 +19,7 @@ import io.namesrv.core.data.RouteChange.FilterServerEdit;
 import io.namesrv.core.data.RouteChange.GroupEdit;
 import io.namesrv.core.data.RouteChange.MappingEdit;
 import io.namesrv.core.data.RouteChange.MemberEdit;
+import io.namesrv.core.data.RouteChange.OrderEdit;
 import io.namesrv.core.data.RouteChange.QueueEdit;
 import io.namesrv.core.data.RouteChange.WritePermEdit;
 import io.namesrv.core.data.RouteSnapshot;
@@ -32,6 +33,7 @@ import io.namesrv.core.route.RandomSteps.Close;
 import io.namesrv.core.route.RandomSteps.DeleteTopic;
 import io.namesrv.core.route.RandomSteps.DeleteTopicInCluster;
 import io.namesrv.core.route.RandomSteps.Heartbeat;
+import io.namesrv.core.route.RandomSteps.OrderConfig;
 import io.namesrv.core.route.RandomSteps.Pause;
 import io.namesrv.core.route.RandomSteps.Query;
 import io.namesrv.core.route.RandomSteps.Register;
@@ -44,6 +46,7 @@ import io.namesrv.core.route.RandomSteps.Wipe;
 import io.namesrv.core.route.RandomSteps.Withhold;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -83,6 +86,7 @@ class RouteInfoManagerPropertyTest {
         private final NaiveRoutes model = new NaiveRoutes();
         private final RouteReplica replica = new RouteReplica();
         private final Deque<Step> latest = new ArrayDeque<>();
+        private final Map<String, Answer> everSeen = new HashMap<>();
         private Map<String, Answer> answers;
 
         Run(long seed) {
@@ -119,6 +123,7 @@ class RouteInfoManagerPropertyTest {
                 return;
             }
             Map<String, Answer> before = answers;
+            Map<String, List<String>> brokersBefore = brokers();
             long versionBefore = routes.version();
 
             Optional<RouteChange> change = apply(step);
@@ -131,6 +136,7 @@ class RouteInfoManagerPropertyTest {
             compareAnswers();
             answers = answers();
             compareTopicVersions(before, answers, change);
+            nameWhatMoved(before, brokersBefore, change);
             same("violations", routes.invariantViolations(), List.of());
         }
 
@@ -138,10 +144,12 @@ class RouteInfoManagerPropertyTest {
         private void restart() {
             RouteSnapshot kept = routes.snapshot();
             routes = new RouteInfoManager(clock, TableLimits.NONE);
+            routes.withholdWritePerm(model.withheld());
             RestoreReport report = routes.restore(kept, 120_000);
             model.restart(clock.millis(), kept.members());
             same("skipped rows", report.skipped(), 0);
             replica.restart(model, routes.version());
+            everSeen.clear(); // its versions begin anew, and whoever names one names the start too
             replica.assertEqualTo(model);
             compareAnswers();
             answers = answers();
@@ -209,6 +217,9 @@ class RouteInfoManagerPropertyTest {
             if (step instanceof DeleteTopicInCluster s) {
                 model.deleteTopic(s.topic(), Optional.of(s.cluster()));
                 return Optional.of(routes.deleteTopic(s.topic(), s.cluster(), OPERATOR));
+            }
+            if (step instanceof OrderConfig s) {
+                return Optional.of(routes.orderConfigChanged(List.of(s.topic())));
             }
             RegisterTopic s = (RegisterTopic) step;
             model.registerTopic(s.topic(), s.queues());
@@ -302,6 +313,10 @@ class RouteInfoManagerPropertyTest {
         // ---- versions of topics
 
         private record Answer(Optional<TopicRouteData> plain, Optional<TopicRouteData> acting, long version) {
+            boolean isThere() {
+                return version >= 0;
+            }
+
             boolean same(Answer other) {
                 return plain.equals(other.plain) && acting.equals(other.acting);
             }
@@ -327,13 +342,46 @@ class RouteInfoManagerPropertyTest {
             before.forEach((topic, then) -> {
                 Answer now = after.getOrDefault(topic, then);
                 if (!then.same(now)) {
-                    same("version of " + topic, now.version(), routes.version());
+                    same(
+                            "version of " + topic,
+                            now.isThere() ? now.version() : 0,
+                            now.isThere() ? routes.version() : 0);
+                    same("version of " + topic + " is another one", now.version() != then.version(), true);
                 }
+                same(
+                        "what is not there has no route",
+                        now.isThere() || now.plain().isEmpty(),
+                        true);
+                Answer first = everSeen.computeIfAbsent(topic + " " + now.version(), key -> now);
+                same("answer of " + topic + " at version " + now.version(), first.same(now), true);
                 // What replication asks for lacks provisional members, so that their rows cannot be told from it.
                 boolean whole = !topic.startsWith(TopicRouteQuery.SYNC_BROKER_MEMBER_PREFIX);
                 if (whole && now.plain().isPresent() && then.plain().isPresent()) {
                     boolean touched = edits.stream().anyMatch(edit -> concerns(edit, topic, groupsOf(topic)));
                     same("version of " + topic + " moved", now.version() > then.version(), touched);
+                }
+            });
+        }
+
+        private Map<String, List<String>> brokers() {
+            Map<String, List<String>> brokers = new TreeMap<>();
+            RandomSteps.TOPICS.forEach(topic -> brokers.put(topic, routes.brokersOf(topic)));
+            return brokers;
+        }
+
+        /** Who knows a topic and its brokers is told of every step that moves its version. */
+        private void nameWhatMoved(
+                Map<String, Answer> before, Map<String, List<String>> brokersBefore, Optional<RouteChange> change) {
+            Set<String> topics = new HashSet<>();
+            Set<String> brokerNames = new HashSet<>();
+            change.ifPresent(step -> step.forEachTouched(topics::add, brokerNames::add));
+            before.forEach((topic, then) -> {
+                Answer now = answers.getOrDefault(topic, then);
+                if (now.version() != then.version() && (now.isThere() || then.isThere())) {
+                    boolean named = topics.contains(topic)
+                            || brokersBefore.getOrDefault(topic, List.of()).stream()
+                                    .anyMatch(brokerNames::contains);
+                    same("a step that moves the version of " + topic + " names it", named, true);
                 }
             });
         }
@@ -362,13 +410,14 @@ class RouteInfoManagerPropertyTest {
             if (edit instanceof MemberEdit member) {
                 return member.after()
                         .filter(after -> member.before()
-                                .filter(before -> before.state() != after.state()
-                                        || before.enableActingMaster() != after.enableActingMaster()
-                                        || !before.zoneName().equals(after.zoneName()))
+                                .filter(before -> !before.isSameInGroup(after))
                                 .isPresent())
                         .filter(after -> groups.stream()
                                 .anyMatch(group -> group.brokerName().equals(after.brokerName())))
                         .isPresent();
+            }
+            if (edit instanceof OrderEdit order) {
+                return order.topic().equals(topic);
             }
             return edit instanceof FilterServerEdit servers
                     && groups.stream()

@@ -175,35 +175,57 @@ final class NettyConnection implements Connection {
             gate.close(ReadGate.TOO_MANY_PENDING);
             openIfFewPending();
         }
-        return new AnswerSink() {
-            @Override
-            public void answer(RemotingCommand answer) {
-                long bytes = size(answer);
-                outbound.addAndGet(bytes);
-                total.add(bytes);
-                onLoop(
-                        () -> {
-                            write(answer, bytes);
-                            done(frame);
-                        },
-                        () -> {
-                            answer.release();
-                            sent(bytes);
-                            done(frame);
-                        });
-            }
-
-            @Override
-            public void nothing() {
-                onLoop(() -> done(frame), () -> done(frame));
-            }
-        };
+        return new Owed(frame.bytes());
     }
 
-    private void done(InboundFrame frame) {
-        account.giveBack(frame.bytes());
-        pending.decrementAndGet();
-        openIfFewPending();
+    /** The way for the answer to one request, which is pending until it is answered or held back. */
+    private final class Owed implements AnswerSink {
+        private final int charged;
+        private volatile boolean held;
+
+        Owed(int charged) {
+            this.charged = charged;
+        }
+
+        @Override
+        public void held() {
+            held = true;
+            onLoop(this::settle, this::settle);
+        }
+
+        @Override
+        public void answer(RemotingCommand answer) {
+            long bytes = size(answer);
+            outbound.addAndGet(bytes);
+            total.add(bytes);
+            onLoop(
+                    () -> {
+                        write(answer, bytes);
+                        done();
+                    },
+                    () -> {
+                        answer.release();
+                        sent(bytes);
+                        done();
+                    });
+        }
+
+        @Override
+        public void nothing() {
+            onLoop(this::done, this::done);
+        }
+
+        private void done() {
+            if (!held) {
+                settle();
+            }
+        }
+
+        private void settle() {
+            account.giveBack(charged);
+            pending.decrementAndGet();
+            openIfFewPending();
+        }
     }
 
     private void openIfFewPending() {

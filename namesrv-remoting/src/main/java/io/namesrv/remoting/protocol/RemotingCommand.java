@@ -206,6 +206,12 @@ public final class RemotingCommand {
                 defect);
     }
 
+    /** The same without fields, remark and body: what an answer to it needs. */
+    public RemotingCommand withoutContent() {
+        return new RemotingCommand(
+                serializeType, code, language, version, opaque, flag, null, Map.of(), Unpooled.EMPTY_BUFFER, null);
+    }
+
     /** The same from a sender of this release. */
     public RemotingCommand withVersion(int newVersion) {
         return stamped(serializeType, newVersion, opaque, flag);

@@ -4,6 +4,7 @@ import static io.namesrv.remoting.netty.TestServer.ECHO;
 import static io.namesrv.remoting.netty.TestServer.HELD;
 import static io.namesrv.remoting.netty.TestServer.LARGE;
 import static io.namesrv.remoting.netty.TestServer.ORDERED;
+import static io.namesrv.remoting.netty.TestServer.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
@@ -209,6 +210,49 @@ class RemotingServerTest {
                 assertThat(peer.receive().opaque()).isEqualTo(i);
             }
             await().until(() -> server.admission.total() == 0);
+        }
+    }
+
+    @Test
+    void requests_that_are_held_back_are_not_pending_and_a_connection_with_many_is_read_on() throws IOException {
+        ConnectionLimits limits = TestServer.limits(LONG, 10, LONG);
+        try (TestServer server = new TestServer(limits);
+                Peer peer = server.peer()) {
+            byte[][] frames = new byte[1000][];
+            for (int i = 0; i < frames.length; i++) {
+                frames[i] = Wire.encode(Peer.request(WAITING, i).withBody(new byte[100]));
+            }
+            peer.send(Wire.join(frames));
+            await().until(() -> server.held.size() == frames.length);
+
+            await().until(() -> server.admission.total() == 0 && server.server.pending() == 0);
+            assertThat(peer.ask(ECHO, 5000).opaque()).isEqualTo(5000);
+
+            Set<Integer> missing = new HashSet<>();
+            for (int i = 0; i < frames.length; i++) {
+                missing.add(i);
+                server.held.get(i).complete(RemotingCommand.success());
+            }
+            for (int i = 0; i < frames.length; i++) {
+                assertThat(missing.remove(peer.receive().opaque())).isTrue();
+            }
+            assertThat(server.admission.total()).isZero();
+            assertThat(server.server.pending()).isZero();
+        }
+    }
+
+    @Test
+    void a_stop_does_not_wait_for_what_is_held_back() throws IOException {
+        try (TestServer server = new TestServer();
+                Peer peer = server.peer()) {
+            peer.send(Peer.request(WAITING, 1));
+            await().until(() -> server.held.size() == 1 && server.server.pending() == 0);
+
+            assertThat(server.server.stop(Duration.ofSeconds(20))).isTrue();
+
+            assertThat(peer.isClosedByServer()).isTrue();
+            assertThat(server.held.get(0).complete(RemotingCommand.success())).isTrue();
+            assertThat(server.server.outbound()).isZero();
         }
     }
 

@@ -4,6 +4,7 @@ import io.namesrv.remoting.CloseReason;
 import io.namesrv.remoting.Connection;
 import io.namesrv.remoting.ConnectionListener;
 import io.namesrv.remoting.CountingAdmission;
+import io.namesrv.remoting.HeldAnswer;
 import io.namesrv.remoting.Lane;
 import io.namesrv.remoting.ProcessorTable;
 import io.namesrv.remoting.RequestDispatcher;
@@ -34,6 +35,9 @@ final class TestServer implements AutoCloseable {
 
     /** Answered with a large body in the order of the connection, whether answers are taken or not. */
     static final int ORDERED_LARGE = 6;
+
+    /** Held back until the test says so. */
+    static final int WAITING = 7;
 
     static final int LARGE_BYTES = 300_000;
     static final int HUGE_BYTES = 10_000_000;
@@ -132,6 +136,14 @@ final class TestServer implements AutoCloseable {
                             return answer;
                         },
                         inline)
+                .onLater(
+                        WAITING,
+                        (context, request) -> {
+                            HeldAnswer answer = new HeldAnswer();
+                            held.add(answer);
+                            return answer;
+                        },
+                        lane)
                 .inOrder(
                         ORDERED,
                         (context, request) -> {

@@ -63,6 +63,11 @@ final class ConfigKeys {
     static final ConfigKey<Boolean> ENABLE_TOPIC_LIST = boolKey("enableTopicList", true)
             .updatable()
             .doc("Whether the other lists of topics (codes 224, 311, 312, 313) are answered.");
+    static final ConfigKey<Boolean> ROUTE_DIFF_ENABLE = boolKey("routeDiffEnable", true)
+            .updatable()
+            .doc(
+                    "Whether a caller that says which version of a route it has is told the current one, is spared a route that"
+                            + " it has, and may wait for the next. No RocketMQ client does so.");
     static final ConfigKey<Boolean> NEED_WAIT_FOR_SERVICE = boolKey("needWaitForService", false)
             .updatable()
             .doc("Whether routes are refused for the first waitSecondsForService after the start.");

@@ -32,6 +32,7 @@ final class ConfigSections {
                             ConfigKeys.DELETE_TOPIC_WITH_BROKER_REGISTRATION,
                             ConfigKeys.ENABLE_ALL_TOPIC_LIST,
                             ConfigKeys.ENABLE_TOPIC_LIST,
+                            ConfigKeys.ROUTE_DIFF_ENABLE,
                             ConfigKeys.NEED_WAIT_FOR_SERVICE,
                             ConfigKeys.WAIT_SECONDS_FOR_SERVICE,
                             ConfigKeys.NAME_CHECK,

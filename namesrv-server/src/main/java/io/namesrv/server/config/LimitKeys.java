@@ -57,6 +57,11 @@ final class LimitKeys {
     static final ConfigKey<Integer> CHANNEL_PENDING_MAX = intKey("channelPendingMax", 1024)
             .fixed()
             .doc("Requests taken from one connection and not yet answered; at that number it is not read.");
+    static final ConfigKey<Integer> ROUTE_WAITERS_MAX = intKey("routeWaitersMax", 10_000)
+            .fixed()
+            .doc(
+                    "Route queries that wait for a change (routeWaitMillis), all connections together; one more is answered at"
+                            + " once.");
     static final ConfigKey<Integer> CHANNEL_OUTBOUND_MAX = intKey("channelOutboundMax", 8_388_608)
             .fixed()
             .doc(
@@ -143,6 +148,7 @@ final class LimitKeys {
             CONNECTIONS_MAX,
             CONNECTIONS_PER_IP_MAX,
             CHANNEL_PENDING_MAX,
+            ROUTE_WAITERS_MAX,
             CHANNEL_OUTBOUND_MAX,
             OUTBOUND_TOTAL_MAX,
             REGISTRATION_IN_FLIGHT_MAX,

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The settings in force. Reading them never waits; changing them goes through the disk.
@@ -32,16 +33,29 @@ public final class LiveConfig {
             ConfigKeys.KV_CONFIG_PATH,
             ConfigKeys.ROCKETMQ_HOME);
 
+    /** Told of changes. Must not throw, and must not wait. */
+    @FunctionalInterface
+    public interface Listener {
+        /** Called when the change is in force, before whoever asked for it is told so. */
+        void changed(NamesrvConfig before, NamesrvConfig after);
+    }
+
     private record Current(NamesrvConfig config, Settings settings) {}
 
     private final SettingsFile file;
     private final Set<String> blackList;
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private volatile Current current;
 
     public LiveConfig(LoadedConfig loaded) {
         this.current = new Current(loaded.config(), loaded.settings());
         this.file = new SettingsFile(loaded.config().paths().configStorePath());
         this.blackList = blackList(loaded.settings().value(ConfigKeys.CONFIG_BLACK_LIST));
+    }
+
+    /** Tells somebody of all changes from now on. */
+    public void addListener(Listener listener) {
+        listeners.add(listener);
     }
 
     /** The settings in force at this moment; to be asked for at each use. */
@@ -129,7 +143,9 @@ public final class LiveConfig {
         } catch (IOException failed) {
             return new ConfigUpdate.Failed("settings are not saved and not changed: " + failed.getMessage());
         }
+        NamesrvConfig before = current();
         current = next;
+        listeners.forEach(listener -> listener.changed(before, next.config()));
         return new ConfigUpdate.Applied(texts);
     }
 

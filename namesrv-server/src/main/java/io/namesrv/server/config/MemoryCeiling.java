@@ -35,6 +35,8 @@ public final class MemoryCeiling {
             // What arrives lies in direct memory first, in buffers with room for more, then in the heap; and what is
             // inflated meanwhile may be as much again.
             new Cost(LimitKeys.REGISTRATION_IN_FLIGHT_MAX, 2, 0.3, 1.5, 0.5),
+            // a long topic and zone, and what holds the way for the answer
+            new Cost(LimitKeys.ROUTE_WAITERS_MAX, 3 << 10, 0.05, 0, 0),
             new Cost(LimitKeys.OUTBOUND_TOTAL_MAX, 0.25, 0.1, 1, 0.35));
 
     /** A kind of memory and how much of it the limits may take. */

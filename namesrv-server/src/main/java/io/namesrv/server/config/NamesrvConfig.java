@@ -38,6 +38,7 @@ public record NamesrvConfig(
     /**
      * What the answers about routes hold, and what a registration does.
      *
+     * @param routeDiffEnable whether callers that know of route versions are told them
      * @param waitForService how long after the start {@code needWaitForService} refuses routes
      */
     public record Routes(
@@ -48,6 +49,7 @@ public record NamesrvConfig(
             boolean deleteTopicWithBrokerRegistration,
             boolean enableAllTopicList,
             boolean enableTopicList,
+            boolean routeDiffEnable,
             boolean needWaitForService,
             Duration waitForService) {}
 
@@ -162,9 +164,14 @@ public record NamesrvConfig(
      *
      * @param registrationInFlightMax bytes received and not yet answered, and what they inflate to
      * @param outboundTotalMax bytes of answers that wait
+     * @param routeWaitersMax route queries that wait for a change
      */
     public record Shared(
-            int connectionsMax, int connectionsPerIpMax, long registrationInFlightMax, long outboundTotalMax) {}
+            int connectionsMax,
+            int connectionsPerIpMax,
+            long registrationInFlightMax,
+            long outboundTotalMax,
+            int routeWaitersMax) {}
 
     /**
      * What is taken into the tables.
@@ -213,6 +220,7 @@ public record NamesrvConfig(
                 settings.value(ConfigKeys.DELETE_TOPIC_WITH_BROKER_REGISTRATION),
                 settings.value(ConfigKeys.ENABLE_ALL_TOPIC_LIST),
                 settings.value(ConfigKeys.ENABLE_TOPIC_LIST),
+                settings.value(ConfigKeys.ROUTE_DIFF_ENABLE),
                 settings.value(ConfigKeys.NEED_WAIT_FOR_SERVICE),
                 Duration.ofSeconds(settings.value(ConfigKeys.WAIT_SECONDS_FOR_SERVICE)));
     }
@@ -294,7 +302,8 @@ public record NamesrvConfig(
                 limit(settings, LimitKeys.CONNECTIONS_MAX),
                 limit(settings, LimitKeys.CONNECTIONS_PER_IP_MAX),
                 longLimit(settings, LimitKeys.REGISTRATION_IN_FLIGHT_MAX),
-                longLimit(settings, LimitKeys.OUTBOUND_TOTAL_MAX));
+                longLimit(settings, LimitKeys.OUTBOUND_TOTAL_MAX),
+                limit(settings, LimitKeys.ROUTE_WAITERS_MAX));
     }
 
     private static Stored stored(Settings settings) {

@@ -38,6 +38,8 @@ public final class NamesrvProcessors {
             OrderTopicCheck orderTopics,
             LiveConfig config,
             RouteEffects effects,
+            RouteAnswers answers,
+            RouteWaiters waiters,
             Ticker ticker,
             IntSupplier boundPort,
             CountingAdmission admission,
@@ -66,7 +68,7 @@ public final class NamesrvProcessors {
                 new BrokerProcessor(parts.routes(), parts.kvConfig(), parts.config(), reader, bodies, parts.effects());
         var registration = new PatientRegistration(
                 broker::registerBroker, parts.admission(), lanes.liveness()::execute, REGISTRATION_PATIENCE);
-        var route = new RouteProcessor(parts.routes(), parts.kvConfig(), parts.config(), parts.ticker());
+        var route = new RouteProcessor(parts.answers(), parts.waiters(), parts.config(), parts.ticker());
         var topic = new TopicProcessor(parts.routes(), parts.config(), rules, bodies, parts.effects());
         var cluster = new ClusterProcessor(parts.routes());
         var writePerm = new WritePermProcessor(
@@ -92,7 +94,7 @@ public final class NamesrvProcessors {
                         RequestCode.UNREGISTER_BROKER,
                         config.requests().unregisterQueueCapacity(),
                         "too many unregistrations wait (unRegisterBrokerQueueCapacity)")
-                .on(RequestCode.GET_ROUTEINFO_BY_TOPIC, route::getRouteInfoByTopic, lanes.routes())
+                .onLater(RequestCode.GET_ROUTEINFO_BY_TOPIC, route::getRouteInfoByTopic, lanes.routes())
                 .on(RequestCode.GET_BROKER_MEMBER_GROUP, broker::getBrokerMemberGroup, lanes.routes())
                 .on(RequestCode.GET_KV_CONFIG, kv::getKVConfig, lanes.routes())
                 .on(RequestCode.GET_KVLIST_BY_NAMESPACE, kv::getKVListByNamespace, lanes.routes())

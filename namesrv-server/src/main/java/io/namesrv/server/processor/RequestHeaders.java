@@ -3,6 +3,7 @@ package io.namesrv.server.processor;
 import io.namesrv.core.data.ActingMaster;
 import io.namesrv.remoting.protocol.CommandException;
 import io.namesrv.remoting.protocol.ExtFields;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -86,6 +87,20 @@ final class RequestHeaders {
                     fields.bool("__ZONE_MODE")
                             ? fields.optional("__ZONE_NAME").filter(zone -> !zone.isBlank())
                             : Optional.empty());
+        }
+    }
+
+    /**
+     * How long an answer to 105 may be held back.
+     *
+     * @param time zero for not at all
+     */
+    record RouteWait(Duration time) {
+        private static final long MILLIS_MAX = 30_000;
+
+        static RouteWait from(ExtFields fields) throws CommandException {
+            long millis = fields.longOr("routeWaitMillis", 0);
+            return new RouteWait(Duration.ofMillis(Math.max(0, Math.min(millis, MILLIS_MAX))));
         }
     }
 

@@ -17,21 +17,30 @@ import io.namesrv.remoting.LogLimiter;
 import io.namesrv.remoting.protocol.PeerText;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Does what follows from a step of the route tables, after their lock: a line in the log for each broker that came or
- * went, one for topics, and the notices of code 905. Called on the thread that made the step.
+ * went, one for topics, the notices of code 905, and the queries that waited for it. Called on the thread that made the step.
  */
 public final class RouteEffects {
     private static final Logger log = LoggerFactory.getLogger(RouteEffects.class);
 
     private final MinBrokerIdNotifier notifier;
+    private final Consumer<RouteChange> listener;
     private final LogLimiter conflicts = new LogLimiter(20, Duration.ofSeconds(10));
 
-    public RouteEffects(MinBrokerIdNotifier notifier) {
+    /**
+     * Makes them.
+     *
+     * @param listener told of every step, whatever it was, after the lock and before anything is logged; it must not
+     *     block, since the one who made the step waits for it
+     */
+    public RouteEffects(MinBrokerIdNotifier notifier, Consumer<RouteChange> listener) {
         this.notifier = notifier;
+        this.listener = listener;
     }
 
     /** After a registration that was carried out. */
@@ -114,6 +123,7 @@ public final class RouteEffects {
 
     /** After an operator's change of a broker's write permission. */
     public void permissionChanged(String brokerName, PermReport report, String peer) {
+        listener.accept(report.change());
         log.info(
                 "write permission of broker changed cause={} name={} topics={} from={}",
                 report.change().cause(),
@@ -124,6 +134,7 @@ public final class RouteEffects {
 
     /** After an operator's deletion of a topic. */
     public void topicDeleted(String topic, RouteChange change, String peer) {
+        listener.accept(change);
         log.info(
                 "delete topic={} rows={} from={}",
                 PeerText.inLog(topic),
@@ -133,6 +144,7 @@ public final class RouteEffects {
 
     /** After any other step. */
     public void changed(RouteChange change, String peer) {
+        listener.accept(change);
         int added = 0;
         int modified = 0;
         int removed = 0;

@@ -108,6 +108,7 @@ class ConfigKeysTest {
                         "permWipeSticky",
                         "productEnvName",
                         "returnOrderTopicConfigToBroker",
+                        "routeDiffEnable",
                         "slowRequestMillis",
                         "supportActingMaster",
                         "waitSecondsForService");

@@ -41,7 +41,7 @@ class ConfigLoaderTest {
                         Optional.of(home.resolve("namesrv/namesrv.pid"))));
         assertThat(loaded.config().routes())
                 .isEqualTo(new NamesrvConfig.Routes(
-                        false, true, false, false, false, true, true, false, Duration.ofSeconds(45)));
+                        false, true, false, false, false, true, true, true, false, Duration.ofSeconds(45)));
         assertThat(loaded.config().operators()).isEqualTo(new NamesrvConfig.Operators(false, false));
         assertThat(loaded.config().liveness())
                 .isEqualTo(new NamesrvConfig.Liveness(Duration.ofSeconds(5), Duration.ofMinutes(2), 1, false));
@@ -77,7 +77,8 @@ class ConfigLoaderTest {
                         Duration.ofSeconds(10),
                         1024,
                         8 << 20));
-        assertThat(loaded.config().shared()).isEqualTo(new NamesrvConfig.Shared(20_000, 10_000, 256 << 20, 128 << 20));
+        assertThat(loaded.config().shared())
+                .isEqualTo(new NamesrvConfig.Shared(20_000, 10_000, 256 << 20, 128 << 20, 10_000));
         assertThat(loaded.config().stored())
                 .isEqualTo(new NamesrvConfig.Stored(
                         new TableLimits(500_000, 100_000, 10_000, 1000, 64, 1000, 512 << 20),

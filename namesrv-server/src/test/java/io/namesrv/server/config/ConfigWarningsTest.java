@@ -101,8 +101,8 @@ class ConfigWarningsTest {
                         .map(key -> key.name() + ": 0 switches this limit off")
                         .toList());
         assertThat(loaded.config().shared())
-                .isEqualTo(
-                        new NamesrvConfig.Shared(Integer.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE));
+                .isEqualTo(new NamesrvConfig.Shared(
+                        Integer.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE));
         assertThat(loaded.config().stored().tables()).isEqualTo(TableLimits.NONE);
         assertThat(loaded.config().stored().kv()).isEqualTo(KVConfigManager.Limits.NONE);
     }

@@ -24,8 +24,17 @@ record Frame(
 
     /** Reads the next one. */
     static Frame read(DataInputStream in) throws IOException {
+        return of(readBytes(in));
+    }
+
+    /** Reads the next one as it is, without its length. */
+    static byte[] readBytes(DataInputStream in) throws IOException {
         byte[] frame = new byte[in.readInt()];
         in.readFully(frame);
+        return frame;
+    }
+
+    static Frame of(byte[] frame) {
         ByteBuffer bytes = ByteBuffer.wrap(frame);
         int headWord = bytes.getInt();
         Form form = Form.of(headWord >>> 24);

@@ -98,6 +98,23 @@ final class Peer implements AutoCloseable {
         return checked(answer, request);
     }
 
+    /** So many answers; all are read before the first is looked at. */
+    List<Reply> next(int number, Runnable whenRead) throws IOException {
+        List<byte[]> frames = new ArrayList<>(number);
+        while (frames.size() < number) {
+            frames.add(Frame.readBytes(in));
+        }
+        whenRead.run();
+        List<Reply> replies = new ArrayList<>(number);
+        for (byte[] bytes : frames) {
+            Frame answer = Frame.of(bytes);
+            Request request = unanswered.remove(answer.opaque());
+            assertThat(request).as("the request of " + answer).isNotNull();
+            replies.add(checked(answer, request));
+        }
+        return replies;
+    }
+
     /** All answers up to the end of the connection. */
     List<Reply> rest() throws IOException {
         List<Reply> replies = new ArrayList<>();

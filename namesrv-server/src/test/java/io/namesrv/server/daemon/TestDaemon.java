@@ -64,6 +64,7 @@ final class TestDaemon implements BeforeEachCallback, AfterEachCallback {
     public void afterEach(ExtensionContext context) throws Exception {
         try {
             assertThat(routes().invariantViolations()).isEmpty();
+            assertThat(controller.routeWaiters().invariantViolations()).isEmpty();
         } finally {
             stop();
             deleteHome();
