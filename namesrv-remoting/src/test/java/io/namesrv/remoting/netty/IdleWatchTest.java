@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class IdleWatchTest {
-    private static final Duration IDLE = Duration.ofSeconds(120);
+    private static final Duration IDLE = Duration.ofMinutes(2);
 
     private final List<Object> events = new ArrayList<>();
     private final EmbeddedChannel channel = new EmbeddedChannel();
@@ -63,7 +63,7 @@ class IdleWatchTest {
     @Test
     void one_that_has_ended_meanwhile_is_not() {
         pass(IDLE);
-        channel.close();
+        channel.close().syncUninterruptibly();
 
         pass(IdleWatch.SECOND_LOOK);
 
