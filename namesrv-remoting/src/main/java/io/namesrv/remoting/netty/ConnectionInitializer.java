@@ -7,10 +7,8 @@ import io.namesrv.remoting.RequestDispatcher;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.flush.FlushConsolidationHandler;
-import io.netty.handler.timeout.IdleStateHandler;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -54,15 +52,13 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
     protected void initChannel(SocketChannel channel) {
         NettyConnection connection = new NettyConnection(
                 lastId.incrementAndGet(), channel, limits, dispatcher.newOrder(), admission, outbound);
-        long drainMillis = limits.drainDeadline().toMillis();
-        long idleMillis = limits.idle().toMillis();
         if (entrance.proxyProtocolFrom().contain(connection.remoteAddress())) {
             channel.pipeline().addLast(new ProxyDetector(connection, counts, entrance.deadline()));
         }
         entrance.tls().ifPresent(tls -> channel.pipeline().addLast(new TlsDetector(tls, entrance.deadline())));
         channel.pipeline()
                 .addLast(new FlushConsolidationHandler(256, true))
-                .addLast(new IdleStateHandler(true, 0, drainMillis, idleMillis, TimeUnit.MILLISECONDS))
+                .addLast(new IdleWatch(limits.drainDeadline(), limits.idle()))
                 .addLast(new FrameDecoder(limits, connection.account(), connection.gate()))
                 .addLast(encoder)
                 .addLast(new ConnectionHandler(connection, dispatcher, listener, open, badPeers));

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** How long the frame may take that a connection is in the middle of. Confined to the connection's I/O thread. */
 final class FrameDeadline {
+    /** An alarm that comes later than this came late because its thread did not run. */
+    private static final long LATE_NANOS = Duration.ofMillis(500).toNanos();
+
     private final long limitNanos;
     private boolean begun;
     private long beganNanos;
@@ -49,11 +52,12 @@ final class FrameDeadline {
     }
 
     private void schedule(ChannelHandlerContext ctx, long nanos, Consumer<ChannelHandlerContext> late) {
-        alarm = ctx.executor().schedule(() -> look(ctx, late), nanos, TimeUnit.NANOSECONDS);
+        long due = now(ctx) + nanos;
+        alarm = ctx.executor().schedule(() -> look(ctx, due, late), nanos, TimeUnit.NANOSECONDS);
     }
 
     /** One alarm serves many frames: it looks how old the present one is, and comes back when that might be late. */
-    private void look(ChannelHandlerContext ctx, Consumer<ChannelHandlerContext> late) {
+    private void look(ChannelHandlerContext ctx, long due, Consumer<ChannelHandlerContext> late) {
         alarm = null;
         if (!begun) {
             return;
@@ -61,10 +65,10 @@ final class FrameDeadline {
         long left = limitNanos - (now(ctx) - beganNanos);
         if (left > 0) {
             schedule(ctx, left, late);
-        } else if (ctx.channel().config().isAutoRead()) {
+        } else if (ctx.channel().config().isAutoRead() && now(ctx) - due < LATE_NANOS) {
             late.accept(ctx);
         } else {
-            // Reading was stopped by us, so that the peer cannot be blamed; it gets its time anew.
+            // We did not read, or this process did not run: the peer cannot be blamed, it gets its time anew.
             beganNanos = now(ctx);
             schedule(ctx, limitNanos, late);
         }

@@ -294,6 +294,25 @@ class FrameDecoderWireTest {
     }
 
     @Test
+    void the_time_in_which_this_process_does_not_run_is_not_the_peers() {
+        byte[] frame = request(0);
+        try (DecoderBench bench = new DecoderBench(
+                limits(0, Duration.ofSeconds(30)), new CountingAdmission(0, "registrationInFlightMax"))) {
+            bench.channel.freezeTime();
+            bench.feed(frame, 0, 10);
+
+            jump(bench, Duration.ofSeconds(150));
+            assertThat(bench.condemned).isEmpty();
+            bench.feed(frame, 10, frame.length).feed(frame, 0, 10);
+            pass(bench, 29);
+            assertThat(bench.condemned).isEmpty();
+            pass(bench, 31);
+
+            assertThat(bench.ends()).containsExactly(CloseReason.LIMIT);
+        }
+    }
+
+    @Test
     void the_time_that_we_do_not_read_is_not_the_peers() {
         try (DecoderBench bench = new DecoderBench(
                 limits(0, Duration.ofSeconds(30)), new CountingAdmission(0, "registrationInFlightMax"))) {
@@ -310,8 +329,15 @@ class FrameDecoderWireTest {
         }
     }
 
+    /** Time in which the process runs. */
     private static void pass(DecoderBench bench, int seconds) {
-        bench.channel.advanceTimeBy(seconds, TimeUnit.SECONDS);
+        for (int i = 0; i < 4 * seconds; i++) {
+            jump(bench, Duration.ofMillis(250));
+        }
+    }
+
+    private static void jump(DecoderBench bench, Duration time) {
+        bench.channel.advanceTimeBy(time.toMillis(), TimeUnit.MILLISECONDS);
         bench.channel.runPendingTasks();
     }
 

@@ -97,6 +97,27 @@ final class ProcessDaemonTest {
     }
 
     @Test
+    void one_that_was_stopped_hears_first_what_was_said_meanwhile() throws Exception {
+        try (Launched daemon = launch("serverChannelMaxIdleTimeSeconds", "1")) {
+            int port = daemon.awaitStarted();
+            try (Peer broker = new Peer(port)) {
+                TestDaemon.register(broker, numbered(1));
+
+                daemon.signal("STOP");
+                long stopped = System.nanoTime();
+                broker.send(numbered(1).heartbeat());
+                await().pollInterval(Duration.ofMillis(100))
+                        .until(() -> System.nanoTime() - stopped
+                                > Duration.ofSeconds(3).toNanos());
+                daemon.signal("CONT");
+
+                assertThat(broker.next()).isEqualTo(Reply.SUCCESS);
+                assertThat(broker.ask(numbered(1).heartbeat())).isEqualTo(Reply.SUCCESS);
+            }
+        }
+    }
+
+    @Test
     void a_caller_that_does_not_read_its_answers_holds_no_stop_up() throws Exception {
         try (Launched daemon = launch();
                 Peer peer = new Peer(daemon.awaitStarted())) {
