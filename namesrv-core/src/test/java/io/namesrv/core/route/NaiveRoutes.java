@@ -404,8 +404,9 @@ final class NaiveRoutes {
     /** Brokers that get their write permission back are as they declared themselves. */
     void withhold(Set<String> names) {
         for (Map<String, Declared> rows : topics.values()) {
-            rows.replaceAll((name, held) ->
-                    withheld.contains(name) && !names.contains(name) ? new Declared(held.queue(), ' ', held.restored()) : held);
+            rows.replaceAll((name, held) -> withheld.contains(name) && !names.contains(name)
+                    ? new Declared(held.queue(), ' ', held.restored())
+                    : held);
         }
         withheld = names;
     }
