@@ -186,10 +186,8 @@ final class StickyWipeKillDaemonTest {
             try (Peer peer = new Peer(port)) {
                 TestDaemon.register(peer, broker(number).counter(1));
                 List<Integer> perms = perms(number, peer);
-                boolean found = perms.equals(List.of(4, 4));
-                assertThat(found || perms.equals(List.of(6, 6)))
-                        .as("perms " + perms)
-                        .isTrue();
+                boolean found = perms.contains(4);
+                assertThat(perms).hasSizeGreaterThanOrEqualTo(2).containsOnly(found ? 4 : 6);
                 assertThat(found == withheld || asked.filter(a -> a == found).isPresent())
                         .as("withheld " + found + ", answered " + withheld + ", asked " + asked)
                         .isTrue();
