@@ -6,17 +6,10 @@ import io.namesrv.core.kv.KVConfigManager;
 import io.namesrv.core.route.RouteInfoManager;
 import io.namesrv.remoting.CloseReason;
 import io.namesrv.remoting.CountingAdmission;
-import io.namesrv.remoting.Lane;
 import io.namesrv.remoting.RequestDispatcher;
-import io.namesrv.remoting.json.JsonCursor;
-import io.namesrv.remoting.netty.ConnectionLimits;
 import io.namesrv.remoting.netty.Entrance;
-import io.namesrv.remoting.netty.OnewayOptions;
 import io.namesrv.remoting.netty.OnewaySender;
 import io.namesrv.remoting.netty.RemotingServer;
-import io.namesrv.remoting.netty.SocketOptions;
-import io.namesrv.remoting.protocol.HeaderLimits;
-import io.namesrv.remoting.protocol.JsonBounds;
 import io.namesrv.remoting.protocol.SerializeType;
 import io.namesrv.remoting.tls.TlsContexts;
 import io.namesrv.server.config.LiveConfig;
@@ -61,12 +54,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class NamesrvController implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(NamesrvController.class);
-
-    /** Threads of the lane that all lists and operators' requests run on; the rest of the default pool is for brokers. */
-    private static final int BULK_THREADS = 2;
-
-    /** A request that has waited longer has a caller that has given up or asks again. */
-    private static final Duration SHED_AFTER = Duration.ofSeconds(1);
 
     /** The longest wait for what is in flight, in the network and on the disk, when the daemon stops. */
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
@@ -128,9 +115,9 @@ public final class NamesrvController implements AutoCloseable {
         boundPort = config.network().listenPort();
         liveConfig = new LiveConfig(loaded);
         watch = new RequestWatch(liveConfig);
-        lanes = lanes(config.requests());
+        lanes = RemotingSettings.lanes(config.requests());
         fileWriter = Executors.newSingleThreadExecutor(work -> daemonThread(work, "namesrv-files"));
-        sender = new OnewaySender(onewayOptions(config, serializeType), tls::client);
+        sender = new OnewaySender(RemotingSettings.onewayOptions(config, serializeType), tls::client);
         routes = new RouteInfoManager(clock, config.stored().tables());
         homeLock = HomeLock.take(
                 config.paths().kvConfigPath(),
@@ -172,12 +159,12 @@ public final class NamesrvController implements AutoCloseable {
                 watch,
                 config.requests().protocolVersion());
         server = new RemotingServer(
-                socketOptions(config.network()),
+                RemotingSettings.socketOptions(config.network()),
                 new Entrance(
                         Optional.of(tls),
                         config.network().proxyProtocolFrom(),
                         config.limits().handshakeDeadline()),
-                connectionLimits(config),
+                RemotingSettings.connectionLimits(config),
                 dispatcher,
                 brokerConnections.and(routeWaiters),
                 admission);
@@ -206,67 +193,6 @@ public final class NamesrvController implements AutoCloseable {
     private static String version() {
         String version = NamesrvController.class.getPackage().getImplementationVersion();
         return version == null ? "development" : version;
-    }
-
-    private static NamesrvProcessors.Lanes lanes(NamesrvConfig.Requests requests) {
-        int livenessThreads = Math.max(1, requests.defaultThreads() - BULK_THREADS);
-        return new NamesrvProcessors.Lanes(
-                Lane.pooled("liveness", livenessThreads, requests.defaultQueueCapacity(), Duration.ZERO),
-                Lane.pooled("routes", requests.clientThreads(), requests.clientQueueCapacity(), SHED_AFTER),
-                Lane.pooled("bulk", BULK_THREADS, requests.defaultQueueCapacity(), SHED_AFTER));
-    }
-
-    private static SocketOptions socketOptions(NamesrvConfig.Network network) {
-        int selectorThreads = network.selectorThreads() > 0
-                ? network.selectorThreads()
-                : 2 * Runtime.getRuntime().availableProcessors();
-        return new SocketOptions(
-                network.bindAddress(),
-                network.listenPort(),
-                network.backlog(),
-                selectorThreads,
-                true,
-                network.sendBuffer(),
-                network.receiveBuffer(),
-                network.writeHighWaterMark(),
-                network.writeLowWaterMark(),
-                network.pooledBuffers());
-    }
-
-    private static ConnectionLimits connectionLimits(NamesrvConfig config) {
-        NamesrvConfig.Limits limits = config.limits();
-        HeaderLimits header = new HeaderLimits(
-                limits.headerMaxLength(),
-                limits.extFieldsMax(),
-                limits.extFieldNameMax(),
-                limits.extFieldValueMax(),
-                limits.kvValueMax(),
-                new JsonBounds(limits.jsonMaxDepth(), limits.jsonMaxNumberLength(), JsonCursor.MAX_EXPONENT_LENGTH));
-        return new ConnectionLimits(
-                limits.frameMaxLength(),
-                limits.frameDeadline(),
-                config.network().channelMaxIdle(),
-                limits.channelPendingMax(),
-                ConnectionLimits.DEFAULT.drainDeadline(),
-                limits.channelOutboundMax(),
-                header,
-                new ConnectionLimits.Together(
-                        config.shared().connectionsMax(),
-                        config.shared().connectionsPerIpMax(),
-                        config.shared().outboundTotalMax()));
-    }
-
-    private static OnewayOptions onewayOptions(NamesrvConfig config, SerializeType serializeType) {
-        OnewayOptions usual = OnewayOptions.DEFAULT;
-        return new OnewayOptions(
-                config.network().onewayPermits(),
-                usual.connectionsMax(),
-                usual.connectTimeout(),
-                usual.sendTimeout(),
-                usual.idle(),
-                serializeType,
-                config.requests().protocolVersion(),
-                usual.nativeTransport());
     }
 
     private static Thread daemonThread(Runnable work, String name) {

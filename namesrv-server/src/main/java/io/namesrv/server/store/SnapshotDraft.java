@@ -73,10 +73,7 @@ final class SnapshotDraft {
 
     private void addTopic(Fields fields) {
         SortedMap<String, TopicQueue> queues = new TreeMap<>();
-        for (Fields queue : fields.queues) {
-            TopicQueue row = queue.queue();
-            queues.put(row.brokerName(), row);
-        }
+        fields.queues.forEach(queue -> queues.put(queue.brokerName(), queue));
         topics.put(fields.text("topic"), queues);
         if (topics.size() % PROGRESS == 0) {
             progress.accept(topics.size());

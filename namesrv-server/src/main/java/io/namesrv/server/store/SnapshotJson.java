@@ -147,12 +147,44 @@ final class SnapshotJson {
 
     // ---- reading
 
+    private static Mark mark(int declared, int shown, boolean wiped) {
+        if (wiped) {
+            return shown == PermName.withoutWrite(declared) ? Mark.WIPED : Mark.ADDED_THEN_WIPED;
+        }
+        return shown == declared ? Mark.NONE : Mark.ADDED;
+    }
+
+    /** The queues of a topic within a full file, of which there are very many. */
+    private static TopicQueue queue(JsonCursor cursor) {
+        String brokerName = "";
+        int read = 0;
+        int write = 0;
+        int perm = 0;
+        int declared = 0;
+        int sysFlag = 0;
+        boolean wiped = false;
+        cursor.beginObject();
+        while (cursor.nextMember()) {
+            switch (cursor.name()) {
+                case "brokerName" -> brokerName = cursor.string();
+                case "read" -> read = cursor.intValue();
+                case "write" -> write = cursor.intValue();
+                case "perm" -> perm = cursor.intValue();
+                case "declaredPerm" -> declared = cursor.intValue();
+                case "sysFlag" -> sysFlag = cursor.intValue();
+                case "wiped" -> wiped = cursor.booleanValue();
+                default -> cursor.skip();
+            }
+        }
+        return new TopicQueue(new QueueData(brokerName, read, write, declared, sysFlag), mark(declared, perm, wiped));
+    }
+
     /** The members of one object, of any kind of row; each kind takes those that it has. */
     static final class Fields {
         private final Map<String, String> texts = new HashMap<>();
         final List<String> filterServers = new ArrayList<>();
         final List<Fields> members = new ArrayList<>();
-        final List<Fields> queues = new ArrayList<>();
+        final List<TopicQueue> queues = new ArrayList<>();
         private final SortedMap<Integer, Integer> currIdMap = new TreeMap<>();
         private DataVersion dataVersion = DataVersion.NONE;
 
@@ -171,7 +203,7 @@ final class SnapshotJson {
                 case "dataVersion" -> dataVersion = version(Fields.of(cursor));
                 case "filterServers" -> each(cursor, () -> filterServers.add(cursor.string()));
                 case "members" -> each(cursor, () -> members.add(Fields.of(cursor)));
-                case "queues" -> each(cursor, () -> queues.add(Fields.of(cursor)));
+                case "queues" -> each(cursor, () -> queues.add(SnapshotJson.queue(cursor)));
                 case "currIdMap" -> {
                     cursor.beginObject();
                     while (cursor.nextMember()) {
@@ -232,16 +264,10 @@ final class SnapshotJson {
         }
 
         TopicQueue queue() {
-            int declared = small("declaredPerm");
-            int shown = small("perm");
-            Mark mark;
-            if (flag("wiped")) {
-                mark = shown == PermName.withoutWrite(declared) ? Mark.WIPED : Mark.ADDED_THEN_WIPED;
-            } else {
-                mark = shown == declared ? Mark.NONE : Mark.ADDED;
-            }
             return new TopicQueue(
-                    new QueueData(text("brokerName"), small("read"), small("write"), declared, small("sysFlag")), mark);
+                    new QueueData(
+                            text("brokerName"), small("read"), small("write"), small("declaredPerm"), small("sysFlag")),
+                    mark(small("declaredPerm"), small("perm"), flag("wiped")));
         }
 
         TopicQueueMappingInfo mapping() {

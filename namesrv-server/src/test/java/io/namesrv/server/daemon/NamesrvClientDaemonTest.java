@@ -3,6 +3,7 @@ package io.namesrv.server.daemon;
 import static io.namesrv.server.daemon.TestBroker.master;
 import static io.namesrv.server.daemon.TestBroker.slave;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.namesrv.core.data.TopicRouteData;
 import io.namesrv.remoting.netty.ClientOptions;
@@ -14,6 +15,7 @@ import io.namesrv.server.client.NamesrvClient;
 import io.namesrv.server.client.NamesrvClientOptions;
 import io.namesrv.server.client.PrintRoute;
 import io.namesrv.server.client.RouteAnswer;
+import io.namesrv.server.client.RouteVersion;
 import io.namesrv.server.client.TopicRoute;
 import io.netty.handler.ssl.SslContext;
 import java.io.ByteArrayOutputStream;
@@ -26,6 +28,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -80,6 +83,32 @@ final class NamesrvClientDaemonTest {
                     .extracting(answer -> answer.value())
                     .isEqualTo(daemon.routes().clusterInfo());
             assertThat(client.askAllForRoute("t1").join().union()).contains(new TopicRoute(route, "b2:8"));
+        }
+    }
+
+    @Test
+    void whoever_knows_a_version_is_told_what_is_new_and_may_wait_for_it() throws Exception {
+        registerSome();
+        try (NamesrvClient client = client()) {
+            RouteAnswer first = client.route("t3", RouteVersion.NONE).join();
+            assertThat(first).isInstanceOf(RouteAnswer.Found.class);
+            RouteVersion known = first.version().orElseThrow();
+            assertThat(client.route("t3", known).join())
+                    .isEqualTo(new RouteAnswer.Unchanged(address(), first.version()));
+            RouteAnswer absent = client.route("t4", RouteVersion.NONE).join();
+
+            CompletableFuture<RouteAnswer> changed = client.route("t3", known, Duration.ofSeconds(20));
+            CompletableFuture<RouteAnswer> appeared =
+                    client.route("t4", absent.version().orElseThrow(), Duration.ofSeconds(20));
+            await().until(() -> daemon.controller().routeWaiters().waiting() == 2);
+            daemon.register(TestBroker.numbered(2)
+                    .cluster("c2")
+                    .counter(9)
+                    .topics(new TestBroker.Topic("t3").queues(2), new TestBroker.Topic("t4")));
+
+            assertThat(changed.join()).isInstanceOf(RouteAnswer.Found.class);
+            assertThat(changed.join().version()).isNotEqualTo(first.version());
+            assertThat(appeared.join()).isInstanceOf(RouteAnswer.Found.class);
         }
     }
 
