@@ -82,6 +82,7 @@ public final class NamesrvController implements AutoCloseable {
     private final ExecutorService fileWriter;
     private final Jobs ticks = new Jobs("namesrv-tick-0");
     private final Jobs fileJobs = new Jobs("namesrv-watch-0");
+    private final Jobs snapshotJobs = new Jobs("namesrv-snapshot-0");
     private final OnewaySender sender;
     private final RouteWaiters routeWaiters;
     private final RequestDispatcher dispatcher;
@@ -180,7 +181,7 @@ public final class NamesrvController implements AutoCloseable {
     }
 
     private static RouteSnapshots snapshots(NamesrvConfig config, RouteInfoManager routes, Ticker clock) {
-        NamesrvConfig.Snapshots settings = config.snapshots();
+        RouteSnapshots.Settings settings = config.snapshots();
         HomeLock lock = settings.enable()
                 ? HomeLock.take(
                         settings.directory().resolve("routes"),
@@ -211,6 +212,8 @@ public final class NamesrvController implements AutoCloseable {
         lifecycle.started("lock on files", homeLock);
         lifecycle.started("route snapshots", snapshots);
         loadRoutes();
+        lifecycle.started("writer of route snapshots", this::closeSnapshotJobs);
+        snapshotJobs.every(RouteSnapshots.LOOK, "route snapshot", snapshots);
         lifecycle.started("file writer", this::closeFileWriter);
         lifecycle.started("notifications", () -> sender.close(left()));
         lifecycle.started("timer of waits", routeWaiters);
@@ -232,6 +235,7 @@ public final class NamesrvController implements AutoCloseable {
         try {
             InetSocketAddress address = server.start();
             boundPort = address.getPort();
+            snapshots.serving();
             config.paths().pidFile().ifPresent(path -> lifecycle.started("pid file", PidFile.write(path)));
             lifecycle.started("callers", this::sendAway);
             ready = true;
@@ -243,6 +247,11 @@ public final class NamesrvController implements AutoCloseable {
             close();
             throw failed;
         }
+    }
+
+    private void closeSnapshotJobs() {
+        snapshotJobs.close();
+        snapshotJobs.awaitEnd();
     }
 
     private void loadRoutes() {

@@ -128,7 +128,8 @@ final class BrokerRegistration {
             boolean versionChanged = known.map(BrokerLiveInfo::dataVersion)
                     .filter(registration.table().dataVersion()::equals)
                     .isEmpty();
-            new RegisteredTopics(tables, step, registration, notices).write(first || versionChanged, deleteMissing);
+            boolean changed = (first || versionChanged) && !standsInForRemembered();
+            new RegisteredTopics(tables, step, registration, notices).write(changed, deleteMissing);
         }
         if (registration.filterServers().stated()) {
             step.putFilterServers(
@@ -238,6 +239,11 @@ final class BrokerRegistration {
                         .filter(BrokerLiveInfo::isRestored)
                         .isPresent());
         return smallest && registration.actingMaster() != ActingMaster.UNSAID;
+    }
+
+    /** Then it confirms and adds: what the smaller ids declared is theirs to change when they are back. */
+    private boolean standsInForRemembered() {
+        return !addrs.headMap(registration.brokerId()).isEmpty();
     }
 
     private Optional<Master> master(BrokerData group) {

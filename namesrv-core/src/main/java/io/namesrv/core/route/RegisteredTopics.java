@@ -52,9 +52,9 @@ final class RegisteredTopics {
         for (TopicConfig topic : registration.table().topics()) {
             Optional<TopicQueue> held = tables.queue(topic.topicName(), brokerName);
             if (changed || held.isEmpty()) {
-                step.putQueue(topic.topicName(), row(topic));
+                step.putQueue(topic.topicName(), row(topic.queuesOn(brokerName)));
             } else if (held.get().restored()) {
-                step.putQueue(topic.topicName(), confirmed(topic, held.get().mark()));
+                step.putQueue(topic.topicName(), confirmed(held.get()));
             }
         }
         for (TopicQueueMappingInfo mapping : registration.table().mappings()) {
@@ -64,8 +64,7 @@ final class RegisteredTopics {
         }
     }
 
-    private TopicQueue row(TopicConfig topic) {
-        QueueData declared = topic.queuesOn(brokerName);
+    private TopicQueue row(QueueData declared) {
         if (shared.size() >= SHARED_MAX) {
             return new TopicQueue(declared, Mark.NONE);
         }
@@ -73,8 +72,8 @@ final class RegisteredTopics {
     }
 
     /** What was remembered keeps an operator's mark, as it would have if there had been no restart. */
-    private TopicQueue confirmed(TopicConfig topic, Mark mark) {
-        return mark == Mark.NONE ? row(topic) : new TopicQueue(topic.queuesOn(brokerName), mark);
+    private TopicQueue confirmed(TopicQueue held) {
+        return held.mark() == Mark.NONE ? row(held.declared()) : new TopicQueue(held.declared(), held.mark());
     }
 
     private void removeMissing() {

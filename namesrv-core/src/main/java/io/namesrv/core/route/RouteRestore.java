@@ -50,14 +50,14 @@ final class RouteRestore {
         if (!tables.brokerLiveTable.isEmpty()) {
             throw new IllegalStateException("the tables are not empty");
         }
+        tables.restoredAt = now;
+        tables.restoredTimeoutMillis = timeoutMillis;
         RouteRestore restore = new RouteRestore(tables, limits, now, timeoutMillis);
         snapshot.members().forEach(restore::member);
         restore.groups.forEach(
                 (name, addrs) -> restore.step.regroup(restore.clusters.getOrDefault(name, ""), name, addrs));
         snapshot.topics().forEach(restore::topic);
         snapshot.mappings().forEach(restore::mapping);
-        tables.restoredAt = now;
-        tables.restoredTimeoutMillis = timeoutMillis;
         restore.step.finish(Cause.RESTORED, Optional.empty());
         return new RestoreReport(tables.brokerLiveTable.size(), tables.topicQueueTable.size(), restore.skipped);
     }

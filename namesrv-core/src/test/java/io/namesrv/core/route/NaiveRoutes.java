@@ -170,9 +170,12 @@ final class NaiveRoutes {
         boolean smallest = members.stream()
                 .noneMatch(p -> p.name().equals(r.brokerName()) && p.id() < r.brokerId() && !p.restored);
         if (r.brokerId() == 0 || (smallest && r.actingMaster() != ActingMaster.UNSAID)) {
-            boolean changed = first
-                    || former.isEmpty()
-                    || !former.get().version().equals(r.table().dataVersion());
+            boolean standsIn = members.stream()
+                    .anyMatch(p -> p.name().equals(r.brokerName()) && p.id() < r.brokerId() && p.restored);
+            boolean changed = !standsIn
+                    && (first
+                            || former.isEmpty()
+                            || !former.get().version().equals(r.table().dataVersion()));
             writeTopics(r, changed, deleteMissing);
         }
         sweep();
@@ -213,7 +216,7 @@ final class NaiveRoutes {
             if (changed || held == null) {
                 rows.put(r.brokerName(), new Declared(queue, ' '));
             } else if (held.restored()) {
-                rows.put(r.brokerName(), new Declared(queue, held.mark()));
+                rows.put(r.brokerName(), new Declared(held.queue(), held.mark()));
             }
         });
         for (TopicQueueMappingInfo offered : r.table().mappings()) {

@@ -3,6 +3,7 @@ package io.namesrv.server.config;
 import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.kv.KVConfigManager;
 import io.namesrv.remoting.Nets;
+import io.namesrv.server.store.RouteSnapshots;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,7 +21,7 @@ public record NamesrvConfig(
         Routes routes,
         Operators operators,
         Liveness liveness,
-        Snapshots snapshots,
+        RouteSnapshots.Settings snapshots,
         Requests requests,
         Network network,
         Limits limits,
@@ -71,16 +72,6 @@ public record NamesrvConfig(
      */
     public record Liveness(
             Duration scanInterval, Duration brokerExpiredTime, int evictionMisses, boolean evictionBrake) {}
-
-    /**
-     * How the routes are kept over a restart.
-     *
-     * @param fullInterval from one full snapshot to the next, if anything was changed
-     * @param changeThreshold rows that changed after which the changes go to the disk at once; after a second they do anyway
-     * @param maxAge a snapshot is not loaded if the daemon was running for the last time before that
-     */
-    public record Snapshots(
-            boolean enable, Path directory, Duration fullInterval, int changeThreshold, Duration maxAge) {}
 
     /**
      * Who works on requests, and how long.
@@ -239,8 +230,8 @@ public record NamesrvConfig(
                 settings.value(ConfigKeys.EVICTION_BRAKE));
     }
 
-    private static Snapshots snapshots(Settings settings) {
-        return new Snapshots(
+    private static RouteSnapshots.Settings snapshots(Settings settings) {
+        return new RouteSnapshots.Settings(
                 settings.value(ConfigKeys.ROUTE_SNAPSHOT_ENABLE),
                 Path.of(settings.value(ConfigKeys.ROUTE_SNAPSHOT_DIR)),
                 Duration.ofMinutes(settings.value(ConfigKeys.ROUTE_SNAPSHOT_FULL_INTERVAL_MINUTES)),

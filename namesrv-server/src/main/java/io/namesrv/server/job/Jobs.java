@@ -60,13 +60,14 @@ public final class Jobs implements AutoCloseable {
         scheduler.shutdownNow();
     }
 
-    /** After {@link #close}: waits until no job is running any more, for five seconds at most; tells whether none is. */
-    public boolean awaitEnd() {
+    /** After {@link #close}: waits until no job is running any more, for five seconds at most. */
+    public void awaitEnd() {
         try {
-            return scheduler.awaitTermination(5, TimeUnit.SECONDS);
+            if (!scheduler.awaitTermination(5, TimeUnit.SECONDS)) {
+                log.warn("a job is still running");
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return false;
         }
     }
 

@@ -4,10 +4,9 @@ import io.namesrv.core.Ticker;
 import io.namesrv.core.data.RestoreReport;
 import io.namesrv.core.data.RouteSnapshot;
 import io.namesrv.core.route.RouteInfoManager;
-import io.namesrv.server.config.NamesrvConfig;
-import io.namesrv.server.job.Jobs;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,15 +15,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the routes over a restart: loads what was kept, writes what changes on a thread of its own, and all of it once more
- * when the daemon stops. A cache: without it, or with a bad one, the daemon runs as Apache's does, with empty tables until
+ * Keeps the routes over a restart: loads what was kept, writes what changes, on the thread that looks for it ({@link #run}),
+ * and all of it once more when the daemon stops. A cache: without it, or with a bad one, the daemon runs as Apache's does, with empty tables until
  * its brokers have registered.
  */
-public final class RouteSnapshots implements AutoCloseable {
+public final class RouteSnapshots implements Runnable, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(RouteSnapshots.class);
 
-    /** How often is looked whether something is to be written. */
-    private static final Duration LOOK = Duration.ofMillis(20);
+    /** How often {@link #run} is to be called. */
+    public static final Duration LOOK = Duration.ofMillis(20);
+
+    /**
+     * How the routes are kept.
+     *
+     * @param fullInterval from one full snapshot to the next, if anything was changed
+     * @param changeThreshold rows that changed after which the changes go to the disk at once; after a second they do anyway
+     * @param maxAge a snapshot is not loaded if the daemon was running for the last time before that
+     */
+    public record Settings(
+            boolean enable, Path directory, Duration fullInterval, int changeThreshold, Duration maxAge) {}
 
     private static final SnapshotWriter.Probe NOBODY = new SnapshotWriter.Probe() {
         @Override
@@ -34,13 +43,13 @@ public final class RouteSnapshots implements AutoCloseable {
         public void reached(SnapshotWriter.Step step) {}
     };
 
-    private final NamesrvConfig.Snapshots settings;
+    private final Settings settings;
     private final RouteInfoManager routes;
     private final HomeLock lock;
     private final Ticker ticker;
     private final String version;
-    private final Jobs jobs = new Jobs("namesrv-snapshot-0");
     private volatile @Nullable SnapshotWriter writer;
+    private volatile boolean serving;
 
     /**
      * Makes a keeper that does nothing yet but hold the lock.
@@ -49,8 +58,7 @@ public final class RouteSnapshots implements AutoCloseable {
      * @param ticker milliseconds that intervals are counted in
      * @param version of the daemon, for people who look into a file
      */
-    public RouteSnapshots(
-            NamesrvConfig.Snapshots settings, RouteInfoManager routes, HomeLock lock, Ticker ticker, String version) {
+    public RouteSnapshots(Settings settings, RouteInfoManager routes, HomeLock lock, Ticker ticker, String version) {
         this.settings = settings;
         this.routes = routes;
         this.lock = lock;
@@ -83,7 +91,6 @@ public final class RouteSnapshots implements AutoCloseable {
                 Clock.systemUTC(),
                 NOBODY);
         writer = made;
-        jobs.every(LOOK, "route snapshot", made);
         return report;
     }
 
@@ -122,6 +129,20 @@ public final class RouteSnapshots implements AutoCloseable {
         }
     }
 
+    /** Looks whether something is to be written, and writes it. */
+    @Override
+    public void run() {
+        SnapshotWriter current = writer;
+        if (current != null) {
+            current.run();
+        }
+    }
+
+    /** The port is open: from now on there is something to be kept at a stop. */
+    public void serving() {
+        serving = true;
+    }
+
     /** The lock of the directory. */
     public HomeLock lock() {
         return lock;
@@ -142,9 +163,8 @@ public final class RouteSnapshots implements AutoCloseable {
     /** Writes all once more, and gives the lock back. */
     @Override
     public void close() throws IOException {
-        jobs.close();
         SnapshotWriter current = writer;
-        if (current != null && jobs.awaitEnd()) {
+        if (current != null && serving) {
             current.finish();
         }
         lock.close();

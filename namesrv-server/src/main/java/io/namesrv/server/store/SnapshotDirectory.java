@@ -18,7 +18,11 @@ import java.util.regex.Pattern;
  * full file ({@code inc-0.log}: since the empty tables), and {@code alive}, the time at which the daemon was running last.
  */
 final class SnapshotDirectory {
-    private static final Pattern NAME = Pattern.compile("(full|inc)-([0-9]{1,18})\\.(json|log)");
+    private static final Pattern NAME =
+            Pattern.compile("(?:(full)-(0|[1-9][0-9]{0,17})\\.json|(inc)-(0|[1-9][0-9]{0,17})\\.log)");
+
+    /** What an end in the middle of a write leaves. */
+    private static final Pattern LEFT_OVER = Pattern.compile("full-[0-9]+\\.json\\" + SafeFile.TEMPORARY);
 
     private final Path path;
     private final SafeFile alive;
@@ -57,8 +61,9 @@ final class SnapshotDirectory {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
             for (Path file : files) {
                 Matcher name = NAME.matcher(String.valueOf(file.getFileName()));
-                if (name.matches() && name.group(1).equals(kind)) {
-                    numbers.add(Long.parseLong(name.group(2)));
+                int group = kind.equals("full") ? 1 : 3;
+                if (name.matches() && name.group(group) != null) {
+                    numbers.add(Long.parseLong(name.group(group + 1)));
                 }
             }
         } catch (NoSuchFileException none) {
@@ -66,6 +71,17 @@ final class SnapshotDirectory {
         }
         numbers.sort(Collections.reverseOrder());
         return numbers;
+    }
+
+    /** Takes away what ends in the middle of a write have left. */
+    void deleteLeftOvers() throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+            for (Path file : files) {
+                if (LEFT_OVER.matcher(String.valueOf(file.getFileName())).matches()) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
     }
 
     /** Takes the pairs away that are older than this one; those of a newer format stay. */

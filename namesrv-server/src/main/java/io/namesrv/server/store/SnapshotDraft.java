@@ -8,11 +8,13 @@ import io.namesrv.core.data.TopicQueueMappingInfo;
 import io.namesrv.remoting.json.JsonCursor;
 import io.namesrv.server.store.SnapshotJson.Fields;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
@@ -28,9 +30,17 @@ final class SnapshotDraft {
 
     private static final int PROGRESS = 10_000;
 
+    /** Equal rows are one object, as long as they are not very many. */
+    private static final int SHARED_MAX = 4096;
+
     private final IntConsumer progress;
+    private final Map<TopicQueue, TopicQueue> shared = new HashMap<>();
+
+    /** broker → topics that have, or had, queues of it; made when it is first needed. */
+    private Optional<Map<String, Set<String>>> topicsOf = Optional.empty();
+
     private final Map<String, Group> groups = new TreeMap<>();
-    private final Map<String, SortedMap<String, TopicQueue>> topics = new LinkedHashMap<>();
+    private final Map<String, List<TopicQueue>> topics = new LinkedHashMap<>();
     private final Map<String, Map<String, TopicQueueMappingInfo>> mappings = new HashMap<>();
 
     /**
@@ -72,8 +82,8 @@ final class SnapshotDraft {
     }
 
     private void addTopic(Fields fields) {
-        SortedMap<String, TopicQueue> queues = new TreeMap<>();
-        fields.queues.forEach(queue -> queues.put(queue.brokerName(), queue));
+        List<TopicQueue> queues = new ArrayList<>(fields.queues.size());
+        fields.queues.forEach(queue -> queues.add(shared(queue)));
         topics.put(fields.text("topic"), queues);
         if (topics.size() % PROGRESS == 0) {
             progress.accept(topics.size());
@@ -93,14 +103,10 @@ final class SnapshotDraft {
                     putGroup(change);
                 }
             }
-            case "putQueue" -> {
-                TopicQueue queue = change.queue();
-                topics.computeIfAbsent(change.text("topic"), topic -> new TreeMap<>())
-                        .put(queue.brokerName(), queue);
-            }
-            case "removeQueue" -> remove(topics, change.text("topic"), change.text("brokerName"));
+            case "putQueue" -> putQueue(change.text("topic"), shared(change.queue()));
+            case "removeQueue" -> removeQueue(change.text("topic"), change.text("brokerName"));
             case "putMapping" -> putMapping(change.mapping());
-            case "removeMapping" -> remove(mappings, change.text("topic"), change.text("bname"));
+            case "removeMapping" -> removeMapping(change.text("topic"), change.text("bname"));
             default -> {
                 return false;
             }
@@ -151,24 +157,58 @@ final class SnapshotDraft {
         return groups.computeIfAbsent(brokerName, name -> new Group());
     }
 
+    private TopicQueue shared(TopicQueue queue) {
+        return shared.size() < SHARED_MAX
+                ? shared.computeIfAbsent(queue, row -> row)
+                : shared.getOrDefault(queue, queue);
+    }
+
+    private void putQueue(String topic, TopicQueue queue) {
+        List<TopicQueue> queues = topics.computeIfAbsent(topic, name -> new ArrayList<>(1));
+        queues.removeIf(row -> row.brokerName().equals(queue.brokerName()));
+        queues.add(queue);
+        topicsOf.ifPresent(index -> index.computeIfAbsent(queue.brokerName(), name -> new HashSet<>())
+                .add(topic));
+    }
+
+    private void removeQueue(String topic, String brokerName) {
+        List<TopicQueue> queues = topics.getOrDefault(topic, List.of());
+        if (!queues.isEmpty() && queues.removeIf(row -> row.brokerName().equals(brokerName)) && queues.isEmpty()) {
+            topics.remove(topic);
+        }
+    }
+
+    private void removeMapping(String topic, String brokerName) {
+        Map<String, TopicQueueMappingInfo> rows = mappings.getOrDefault(topic, Map.of());
+        if (rows.containsKey(brokerName)) {
+            rows.remove(brokerName);
+            if (rows.isEmpty()) {
+                mappings.remove(topic);
+            }
+        }
+    }
+
     private void dropGroup(String brokerName) {
         groups.remove(brokerName);
-        for (Map<String, ? extends Map<String, ?>> table : List.of(topics, mappings)) {
-            Collection<? extends Map<String, ?>> rows = table.values();
-            rows.forEach(row -> row.remove(brokerName));
-            rows.removeIf(Map::isEmpty);
+        Set<String> had = index().getOrDefault(brokerName, Set.of());
+        had.forEach(topic -> removeQueue(topic, brokerName));
+        index().remove(brokerName);
+        List.copyOf(mappings.keySet()).forEach(topic -> removeMapping(topic, brokerName));
+    }
+
+    private Map<String, Set<String>> index() {
+        if (topicsOf.isEmpty()) {
+            Map<String, Set<String>> index = new HashMap<>();
+            topics.forEach((topic, queues) ->
+                    queues.forEach(queue -> index.computeIfAbsent(queue.brokerName(), name -> new HashSet<>())
+                            .add(topic)));
+            topicsOf = Optional.of(index);
         }
+        return topicsOf.get();
     }
 
     private void putMapping(TopicQueueMappingInfo mapping) {
         mappings.computeIfAbsent(mapping.topic(), topic -> new TreeMap<>()).put(mapping.bname(), mapping);
-    }
-
-    private static void remove(Map<String, ? extends Map<String, ?>> table, String topic, String brokerName) {
-        Map<String, ?> rows = table.get(topic);
-        if (rows != null && rows.remove(brokerName) != null && rows.isEmpty()) {
-            table.remove(topic);
-        }
     }
 
     /** What has been put together. */
@@ -179,7 +219,7 @@ final class SnapshotDraft {
                 .forEach(
                         member -> members.add(member.member(group.cluster, name, group.actingMaster, group.zoneName))));
         List<Topic> rows = new ArrayList<>(topics.size());
-        topics.forEach((topic, queues) -> rows.add(new Topic(topic, List.copyOf(queues.values()))));
+        topics.forEach((topic, queues) -> rows.add(new Topic(topic, List.copyOf(queues))));
         List<TopicQueueMappingInfo> mapped = new ArrayList<>();
         mappings.values().forEach(byName -> mapped.addAll(byName.values()));
         return new RouteSnapshot(0, members, rows, mapped);

@@ -6,6 +6,7 @@ import io.namesrv.remoting.json.JsonFormatException;
 import io.namesrv.server.store.SafeFile.BadContentException;
 import io.namesrv.server.store.SnapshotJson.Fields;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -28,6 +29,8 @@ final class SnapshotLoader {
 
     /** How far a clock may have been set back. */
     private static final Duration FUTURE = Duration.ofMinutes(5);
+
+    private static final int FIRST_LINE_MAX = 4096;
 
     /** Where loading takes longer, it says how far it is. */
     private static final long PROGRESS_NANOS = 1_000_000_000;
@@ -65,22 +68,30 @@ final class SnapshotLoader {
         if (fulls.isEmpty() && !Files.exists(directory.inc(0))) {
             return Optional.empty();
         }
+        noteForeign(fulls);
         if (!isYoungEnough(fulls)) {
-            noteForeign(fulls);
             return Optional.empty();
         }
         boolean anyBad = false;
         for (long seq : fulls) {
+            if (foreign.contains(seq)) {
+                continue;
+            }
             SnapshotDraft draft = new SnapshotDraft(this::showProgress);
             try {
-                if (readFull(seq, draft)) {
-                    replay(seq, draft);
-                    loaded = seq;
-                    return Optional.of(draft.finish());
-                }
+                readFull(seq, draft);
+                replay(seq, draft);
+                loaded = seq;
+                return Optional.of(draft.finish());
             } catch (BadContentException bad) {
                 anyBad = true;
-                setAside(directory.full(seq), bad);
+                setAside(directory.full(seq), Files::move, bad);
+            } catch (IOException unreadable) {
+                anyBad = true;
+                log.error(
+                        "route snapshot cannot be read file={} reason={}",
+                        directory.full(seq),
+                        Disk.reason(unreadable));
             }
         }
         if (Files.exists(directory.inc(0))) {
@@ -130,46 +141,38 @@ final class SnapshotLoader {
         return last;
     }
 
-    private void noteForeign(List<Long> fulls) throws IOException {
+    /** Finds the files of a newer format, by their first lines. */
+    private void noteForeign(List<Long> fulls) {
         for (long seq : fulls) {
-            try {
-                readHeader(seq, content(directory.full(seq)));
-            } catch (BadContentException bad) {
-                // It is too old to be of use, good or bad.
+            try (InputStream in = Files.newInputStream(directory.full(seq))) {
+                long format = SnapshotFile.header(in.readNBytes(FIRST_LINE_MAX)).format();
+                if (format > SnapshotFile.FORMAT) {
+                    foreign.add(seq);
+                    log.warn(
+                            "route snapshot of a newer format left alone file={} format={} known={}",
+                            directory.full(seq),
+                            format,
+                            SnapshotFile.FORMAT);
+                }
+            } catch (IOException | BadContentException bad) {
+                // Whoever reads it whole will say so.
             }
         }
     }
 
-    /** Whether the file is of a format that is known. */
-    private boolean readFull(long seq, SnapshotDraft draft) throws IOException, BadContentException {
+    private void readFull(long seq, SnapshotDraft draft) throws IOException, BadContentException {
         byte[] content = content(directory.full(seq));
-        Optional<SnapshotFile.Header> header = readHeader(seq, content);
-        if (header.isPresent()) {
-            log.info("loading route snapshot file={} bytes={}", directory.full(seq), content.length);
-            SnapshotFile.read(content, header.get(), draft);
-        }
-        return header.isPresent();
+        log.info("loading route snapshot file={} bytes={}", directory.full(seq), content.length);
+        SnapshotFile.read(content, SnapshotFile.header(content), draft);
     }
 
-    private Optional<SnapshotFile.Header> readHeader(long seq, byte[] content) throws BadContentException {
-        SnapshotFile.Header header = SnapshotFile.header(content);
-        if (header.format() <= SnapshotFile.FORMAT) {
-            return Optional.of(header);
-        }
-        foreign.add(seq);
-        log.warn(
-                "route snapshot of a newer format left alone file={} format={} known={}",
-                directory.full(seq),
-                header.format(),
-                SnapshotFile.FORMAT);
-        return Optional.empty();
-    }
-
-    private static byte[] content(Path file) throws IOException, BadContentException {
-        long most = Math.min(Integer.MAX_VALUE - 8, Runtime.getRuntime().maxMemory() / 3);
+    /** What this daemon writes is smaller than this part of its heap, whatever its tables hold. */
+    private static byte[] content(Path file) throws IOException {
+        long most = Math.min(
+                Integer.MAX_VALUE - 8, (long) (0.42 * Runtime.getRuntime().maxMemory()));
         try {
             if (Files.size(file) > most) {
-                throw new BadContentException("it is too large for this heap: " + Files.size(file) + " bytes");
+                throw new IOException("it is too large for this heap: " + Files.size(file) + " bytes");
             }
             return Files.readAllBytes(file);
         } catch (NoSuchFileException none) {
@@ -178,7 +181,7 @@ final class SnapshotLoader {
     }
 
     /** Applies the changes since a full file, up to the first that is bad: a crash may have cut the last one off. */
-    private void replay(long seq, SnapshotDraft draft) throws IOException {
+    private void replay(long seq, SnapshotDraft draft) {
         Path file = directory.inc(seq);
         try {
             byte[] content = content(file);
@@ -198,11 +201,10 @@ final class SnapshotLoader {
             log.info("applied changes of route snapshot file={} bytes={}", file, content.length);
         } catch (BadContentException bad) {
             // A copy: the lines before the bad one are needed until the next full file is on the disk.
-            log.warn(
-                    "changes of route snapshot end early file={} copy={} reason={}",
-                    file,
-                    SafeFile.setAside(file, clock, Files::copy),
-                    bad.getMessage());
+            log.warn("changes of route snapshot end early file={} reason={}", file, bad.getMessage());
+            setAside(file, Files::copy, bad);
+        } catch (IOException unreadable) {
+            log.warn("changes of route snapshot cannot be read file={} reason={}", file, Disk.reason(unreadable));
         }
     }
 
@@ -229,11 +231,15 @@ final class SnapshotLoader {
         }
     }
 
-    private void setAside(Path file, BadContentException bad) throws IOException {
-        log.error(
-                "set bad route snapshot aside file={} as={} reason={}",
-                file,
-                SafeFile.setAside(file, clock, Files::move),
-                bad.getMessage());
+    private void setAside(Path file, SafeFile.Mover mover, BadContentException bad) {
+        try {
+            log.error(
+                    "set bad route snapshot aside file={} as={} reason={}",
+                    file,
+                    SafeFile.setAside(file, clock, mover),
+                    bad.getMessage());
+        } catch (IOException stuck) {
+            log.error("bad route snapshot stays where it is file={} reason={}", file, Disk.reason(stuck));
+        }
     }
 }

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * <p>While a full file is written the changes go on to the former pair, and those that it does not hold into the file of
  * changes beside it, before it gets its name: whenever the process ends, one pair is whole.
  *
- * <p>What fails is tried again later; it costs a line in the log and a count. For one thread at a time.
+ * <p>What fails is tried again later; it costs a line in the log and a count.
  */
 final class SnapshotWriter implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(SnapshotWriter.class);
@@ -38,6 +38,10 @@ final class SnapshotWriter implements Runnable {
     private static final long APPEND_AFTER_MILLIS = 1_000;
     private static final long STAMP_MILLIS = 30_000;
     private static final long RETRY_MILLIS = 5_000;
+
+    /** A full file may need all that a disk has left. */
+    private static final long FULL_RETRY_MILLIS = 30_000;
+
     private static final long INC_LINES_MAX = 10_000;
     private static final long INC_BYTES_MAX = 64 << 20;
     private static final long UNSAVED_BYTES_MAX = Math.min(INC_BYTES_MAX, HEAP / 32);
@@ -143,22 +147,22 @@ final class SnapshotWriter implements Runnable {
 
     /** One look. */
     @Override
-    public void run() {
+    public synchronized void run() {
         long now = ticker.millis();
         if (now - retryAt < 0) {
             return;
         }
         try {
-            if (now - nextStampAt >= 0) {
-                directory.stamp(clock.millis());
-                nextStampAt = now + STAMP_MILLIS;
-                succeeded();
-            }
             if (isAppendDue(now)) {
                 append();
             }
             if (isFullDue(now)) {
                 writeFull();
+            }
+            if (now - nextStampAt >= 0 && isCurrent()) {
+                directory.stamp(clock.millis());
+                nextStampAt = now + STAMP_MILLIS;
+                succeeded();
             }
         } catch (IOException | RuntimeException failed) {
             failed(now, failed);
@@ -166,17 +170,24 @@ final class SnapshotWriter implements Runnable {
     }
 
     /** The last of all: whatever has changed since the last full file goes into one. */
-    void finish() {
+    synchronized void finish() {
         try {
             if (changedSinceFull || routes.pendingChanges() > 0) {
                 writeFull();
             }
-            directory.stamp(clock.millis());
+            if (isCurrent()) {
+                directory.stamp(clock.millis());
+            }
         } catch (IOException | RuntimeException failed) {
             failed(ticker.millis(), failed);
         } finally {
             closeInc();
         }
+    }
+
+    /** Whether the disk has what was to be kept: only then the daemon is noted as running, or old routes would pass for new. */
+    private boolean isCurrent() {
+        return appendable && unsaved.length() == 0;
     }
 
     private boolean isAppendDue(long now) {
@@ -224,16 +235,21 @@ final class SnapshotWriter implements Runnable {
             changedSinceFull = true;
             return;
         }
-        for (RouteChange change : drained.changes()) {
-            changedSinceFull = true;
-            if (appendable) {
-                unsaved.add(change);
+        try {
+            for (RouteChange change : drained.changes()) {
+                changedSinceFull = true;
+                if (appendable) {
+                    unsaved.add(change);
+                }
+                if (beside != null && change.version() > version) {
+                    beside.add(change);
+                }
             }
-            if (beside != null && change.version() > version) {
-                beside.add(change);
-            }
+        } catch (RuntimeException broken) {
+            abandonPair(); // a change is missing
+            throw broken;
         }
-        if (unsaved.length() > UNSAVED_BYTES_MAX) {
+        if (unsaved.length() > UNSAVED_BYTES_MAX || (beside != null && beside.length() > UNSAVED_BYTES_MAX)) {
             abandonPair();
         }
     }
@@ -316,6 +332,7 @@ final class SnapshotWriter implements Runnable {
         unsaved = new SnapshotChanges(incLines);
         changedSinceFull = incLines > 0 || !complete;
         directory.deleteOlderThan(former, foreign);
+        directory.deleteLeftOvers();
         probe.reached(Step.OLD_DELETED);
         long now = ticker.millis();
         lastFullAt = now;
@@ -327,7 +344,7 @@ final class SnapshotWriter implements Runnable {
     /** In the middle of a full file: what changes meanwhile is kept no later than ever. */
     private void goOn(SnapshotChanges beside, RouteSnapshot snapshot) throws IOException {
         if (isAppendDue(ticker.millis())) {
-            take(beside, snapshot.version());
+            take(complete ? beside : null, snapshot.version());
             save();
         }
     }
@@ -354,6 +371,7 @@ final class SnapshotWriter implements Runnable {
     private void failed(long now, Exception failure) {
         errors.incrementAndGet();
         retryAt = now + RETRY_MILLIS;
+        nextFullAt = now + FULL_RETRY_MILLIS;
         closeInc();
         if (!failing) {
             failing = true;
