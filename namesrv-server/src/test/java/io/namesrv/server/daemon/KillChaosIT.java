@@ -59,7 +59,8 @@ final class KillChaosIT {
             try (Launched daemon = scripts.start("sh", "mqnamesrv")) {
                 int port = daemon.awaitStarted();
                 starts.add(Duration.ofNanos(System.nanoTime() - began));
-                checkRoutes(port, i == 0);
+                Peer steady = new Peer(port); // it ends with the daemon: else the broker would leave
+                checkRoutes(steady, i == 0);
                 for (Operator operator : operators) {
                     operator.check(port);
                 }
@@ -71,6 +72,7 @@ final class KillChaosIT {
                     traffic.daemonMayEnd();
                     daemon.signal("KILL");
                     daemon.end();
+                    steady.close();
                     for (Thread thread : writing) {
                         thread.join();
                     }
@@ -89,18 +91,15 @@ final class KillChaosIT {
      * The routes of a broker that has long been there are known from the first query on; it comes back. What the traffic
      * of the former round left is taken away: the next one begins with nothing of its own.
      */
-    private void checkRoutes(int port, boolean first) throws IOException {
-        Request route = Request.of(105).with("topic", "t500a");
-        try (Peer peer = new Peer(port)) {
-            assertThat(peer.ask(route).code()).isEqualTo(first ? 17 : 0);
-            TestDaemon.register(peer, STEADY);
-            for (int broker = 0; broker < SOME.brokers(); broker++) {
-                Request leave = TestBroker.numbered(broker)
-                        .cluster("traffic")
-                        .name("h" + broker)
-                        .unregister();
-                assertThat(peer.ask(leave)).isEqualTo(Reply.SUCCESS);
-            }
+    private void checkRoutes(Peer peer, boolean first) throws IOException {
+        assertThat(peer.ask(Request.of(105).with("topic", "t500a")).code()).isEqualTo(first ? 17 : 0);
+        TestDaemon.register(peer, STEADY);
+        for (int broker = 0; broker < SOME.brokers(); broker++) {
+            Request leave = TestBroker.numbered(broker)
+                    .cluster("traffic")
+                    .name("h" + broker)
+                    .unregister();
+            assertThat(peer.ask(leave)).isEqualTo(Reply.SUCCESS);
         }
         if (first) {
             Path changes = home.resolve(".rocketmq_data/namesrv/routeinfo/inc-0.log");
