@@ -188,12 +188,7 @@ public final class NamesrvController implements AutoCloseable {
                         "routeSnapshotDir",
                         "no route snapshot is read or kept here")
                 : HomeLock.none();
-        return new RouteSnapshots(settings, routes, lock, clock, version());
-    }
-
-    private static String version() {
-        String version = NamesrvController.class.getPackage().getImplementationVersion();
-        return version == null ? "development" : version;
+        return new RouteSnapshots(settings, routes, lock, clock, BuildVersion.text());
     }
 
     private static Thread daemonThread(Runnable work, String name) {

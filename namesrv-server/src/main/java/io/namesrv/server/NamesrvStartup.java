@@ -13,12 +13,10 @@ import io.namesrv.server.config.MemoryCeiling;
 import io.namesrv.server.config.NoHomeException;
 import io.namesrv.server.config.TlsSettings;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,7 +53,7 @@ public final class NamesrvStartup {
         arguments.strayWords().forEach(word -> System.err.println("ignored: " + word));
         switch (arguments.action()) {
             case HELP -> System.out.print(Arguments.USAGE);
-            case VERSION -> System.out.println(version());
+            case VERSION -> System.out.println(BuildVersion.text());
             case PRINT_CONFIG, RUN -> configured(arguments);
         }
     }
@@ -119,7 +117,7 @@ public final class NamesrvStartup {
             throws IOException, InterruptedException {
         long begin = System.nanoTime();
         LoadedConfig loaded = fitted.loaded();
-        log.info("{} home={}", version(), loaded.config().paths().rocketmqHome());
+        log.info("{} home={}", BuildVersion.text(), loaded.config().paths().rocketmqHome());
         loaded.warnings().forEach(log::warn);
         fitted.lines().forEach(log::info);
         NamesrvController controller =
@@ -193,18 +191,5 @@ public final class NamesrvStartup {
             throw new IllegalArgumentException(
                     "rocketmq.serialize.type: " + name + " (expected: JSON or ROCKETMQ)", unknown);
         }
-    }
-
-    private static String version() {
-        Properties build = new Properties();
-        try (InputStream in = NamesrvStartup.class.getResourceAsStream("build.properties")) {
-            if (in != null) {
-                build.load(in);
-            }
-        } catch (IOException unreadable) {
-            log.warn("no build.properties", unreadable);
-        }
-        return "namesrv " + build.getProperty("version", "unknown") + " (commit "
-                + build.getProperty("commit", "unknown") + ", java " + System.getProperty("java.version") + ")";
     }
 }

@@ -1,0 +1,28 @@
+package io.namesrv.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What this was built from. */
+final class BuildVersion {
+    private static final Logger log = LoggerFactory.getLogger(BuildVersion.class);
+
+    private BuildVersion() {}
+
+    /** For people: the release, the commit, and the Java that it runs on. */
+    static String text() {
+        Properties build = new Properties();
+        try (InputStream in = BuildVersion.class.getResourceAsStream("build.properties")) {
+            if (in != null) {
+                build.load(in);
+            }
+        } catch (IOException unreadable) {
+            log.warn("no build.properties", unreadable);
+        }
+        return "namesrv " + build.getProperty("version", "unknown") + " (commit "
+                + build.getProperty("commit", "unknown") + ", java " + System.getProperty("java.version") + ")";
+    }
+}
