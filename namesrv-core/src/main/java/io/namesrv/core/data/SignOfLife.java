@@ -1,5 +1,6 @@
 package io.namesrv.core.data;
 
+import io.namesrv.core.data.RouteChange.Cause;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +13,12 @@ import java.util.Optional;
  */
 public record SignOfLife(
         Optional<BrokerLiveInfo> broker, RouteChange change, List<MinBrokerIdChange> minBrokerIdChanges) {
+
+    /** One that changed nothing that anybody can see, while the tables had this version. */
+    public static SignOfLife unchanged(Optional<BrokerLiveInfo> broker, long version) {
+        return new SignOfLife(
+                broker, new RouteChange(version, Cause.RECOVERED, Optional.empty(), List.of()), List.of());
+    }
 
     /** Whether the broker is registered. */
     public boolean isKnown() {

@@ -175,10 +175,7 @@ public final class RouteInfoManager {
         long now = clock.millis();
         return tables.write(t -> t.live(cluster, addr)
                 .map(row -> SilentScan.seen(t, row, now))
-                .orElseGet(() -> new SignOfLife(
-                        Optional.empty(),
-                        new RouteChange(t.version, Cause.RECOVERED, Optional.empty(), List.of()),
-                        List.of())));
+                .orElseGet(() -> SignOfLife.unchanged(Optional.empty(), t.version)));
     }
 
     /** The available members of a group under their real ids; the cluster is echoed, not checked. */

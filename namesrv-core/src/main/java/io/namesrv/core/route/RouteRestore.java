@@ -8,6 +8,7 @@ import io.namesrv.core.data.RouteChange.Cause;
 import io.namesrv.core.data.RouteSnapshot;
 import io.namesrv.core.data.RouteSnapshot.Member;
 import io.namesrv.core.data.RouteSnapshot.Topic;
+import io.namesrv.core.data.SharedQueues;
 import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueueMappingInfo;
@@ -23,9 +24,6 @@ import java.util.TreeMap;
  * What contradicts the tables' invariants, or goes beyond their limits, is left out: the source need not be ours.
  */
 final class RouteRestore {
-    /** More different rows than brokers of good will have are not looked up: their hashes may all be one. */
-    private static final int SHARED_MAX = 4096;
-
     private final RouteTables tables;
     private final TableLimits limits;
     private final RouteStep step;
@@ -33,7 +31,7 @@ final class RouteRestore {
     private final long timeoutMillis;
     private final Map<String, String> clusters = new HashMap<>();
     private final Map<String, SortedMap<Long, String>> groups = new TreeMap<>();
-    private final Map<TopicQueue, TopicQueue> shared = new HashMap<>();
+    private final SharedQueues shared = new SharedQueues();
     private int skipped;
 
     private RouteRestore(RouteTables tables, TableLimits limits, long now, long timeoutMillis) {
@@ -103,7 +101,7 @@ final class RouteRestore {
         SortedMap<String, TopicQueue> queues = new TreeMap<>();
         for (TopicQueue queue : topic.queues()) {
             if (tables.brokerAddrTable.containsKey(queue.brokerName()) && !queues.containsKey(queue.brokerName())) {
-                queues.put(queue.brokerName(), shared(queue.asRestored()));
+                queues.put(queue.brokerName(), shared.share(queue.asRestored()));
             } else {
                 skipped++;
             }
@@ -119,12 +117,6 @@ final class RouteRestore {
         } else {
             skipped++;
         }
-    }
-
-    private TopicQueue shared(TopicQueue queue) {
-        return shared.size() < SHARED_MAX
-                ? shared.computeIfAbsent(queue, row -> row)
-                : shared.getOrDefault(queue, queue);
     }
 
     private void mapping(TopicQueueMappingInfo mapping) {

@@ -2,7 +2,6 @@ package io.namesrv.core.route;
 
 import io.namesrv.core.PauseClock;
 import io.namesrv.core.data.BrokerLiveInfo;
-import io.namesrv.core.data.RouteChange;
 import io.namesrv.core.data.RouteChange.Cause;
 import io.namesrv.core.data.ScanReport;
 import io.namesrv.core.data.SignOfLife;
@@ -76,10 +75,7 @@ final class SilentScan {
         BrokerLiveInfo after = row.seenAt(now);
         if (row.misses() == 0) {
             tables.brokerLiveTable.put(row.key(), after);
-            return new SignOfLife(
-                    Optional.of(after),
-                    new RouteChange(tables.version, Cause.RECOVERED, Optional.empty(), List.of()),
-                    List.of());
+            return SignOfLife.unchanged(Optional.of(after), tables.version);
         }
         RouteStep step = new RouteStep(tables);
         MinBrokerIds minBrokerIds = new MinBrokerIds(tables);

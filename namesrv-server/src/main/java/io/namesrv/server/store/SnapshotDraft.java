@@ -3,6 +3,7 @@ package io.namesrv.server.store;
 import io.namesrv.core.data.RouteSnapshot;
 import io.namesrv.core.data.RouteSnapshot.Member;
 import io.namesrv.core.data.RouteSnapshot.Topic;
+import io.namesrv.core.data.SharedQueues;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueueMappingInfo;
 import io.namesrv.remoting.json.JsonCursor;
@@ -30,11 +31,8 @@ final class SnapshotDraft {
 
     private static final int PROGRESS = 10_000;
 
-    /** Equal rows are one object, as long as they are not very many. */
-    private static final int SHARED_MAX = 4096;
-
     private final IntConsumer progress;
-    private final Map<TopicQueue, TopicQueue> shared = new HashMap<>();
+    private final SharedQueues shared = new SharedQueues();
 
     /** broker → topics that have, or had, queues of it; made when it is first needed. */
     private Optional<Map<String, Set<String>>> topicsOf = Optional.empty();
@@ -83,7 +81,7 @@ final class SnapshotDraft {
 
     private void addTopic(Fields fields) {
         List<TopicQueue> queues = new ArrayList<>(fields.queues.size());
-        fields.queues.forEach(queue -> queues.add(shared(queue)));
+        fields.queues.forEach(queue -> queues.add(shared.share(queue)));
         topics.put(fields.text("topic"), queues);
         if (topics.size() % PROGRESS == 0) {
             progress.accept(topics.size());
@@ -103,7 +101,7 @@ final class SnapshotDraft {
                     putGroup(change);
                 }
             }
-            case "putQueue" -> putQueue(change.text("topic"), shared(change.queue()));
+            case "putQueue" -> putQueue(change.text("topic"), shared.share(change.queue()));
             case "removeQueue" -> removeQueue(change.text("topic"), change.text("brokerName"));
             case "putMapping" -> putMapping(change.mapping());
             case "removeMapping" -> removeMapping(change.text("topic"), change.text("bname"));
@@ -155,12 +153,6 @@ final class SnapshotDraft {
 
     private Group group(String brokerName) {
         return groups.computeIfAbsent(brokerName, name -> new Group());
-    }
-
-    private TopicQueue shared(TopicQueue queue) {
-        return shared.size() < SHARED_MAX
-                ? shared.computeIfAbsent(queue, row -> row)
-                : shared.getOrDefault(queue, queue);
     }
 
     private void putQueue(String topic, TopicQueue queue) {
