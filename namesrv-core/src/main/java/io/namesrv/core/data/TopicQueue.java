@@ -28,7 +28,7 @@ public record TopicQueue(QueueData declared, Mark mark, boolean restored) {
 
     /** The row as it is remembered after a restart. */
     public TopicQueue asRestored() {
-        return new TopicQueue(declared, mark, true);
+        return restored ? this : new TopicQueue(declared, mark, true);
     }
 
     /** Whether the same is to be seen of both rows. */

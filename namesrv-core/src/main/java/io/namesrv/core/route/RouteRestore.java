@@ -8,12 +8,13 @@ import io.namesrv.core.data.RouteChange.Cause;
 import io.namesrv.core.data.RouteSnapshot;
 import io.namesrv.core.data.RouteSnapshot.Member;
 import io.namesrv.core.data.RouteSnapshot.Topic;
-import io.namesrv.core.data.SharedQueues;
 import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueueMappingInfo;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -24,6 +25,8 @@ import java.util.TreeMap;
  * What contradicts the tables' invariants, or goes beyond their limits, is left out: the source need not be ours.
  */
 final class RouteRestore {
+    private static final Comparator<TopicQueue> BY_NAME = Comparator.comparing(TopicQueue::brokerName);
+
     private final RouteTables tables;
     private final TableLimits limits;
     private final RouteStep step;
@@ -31,7 +34,6 @@ final class RouteRestore {
     private final long timeoutMillis;
     private final Map<String, String> clusters = new HashMap<>();
     private final Map<String, SortedMap<Long, String>> groups = new TreeMap<>();
-    private final SharedQueues shared = new SharedQueues();
     private int skipped;
 
     private RouteRestore(RouteTables tables, TableLimits limits, long now, long timeoutMillis) {
@@ -98,10 +100,10 @@ final class RouteRestore {
     }
 
     private void topic(Topic topic) {
-        SortedMap<String, TopicQueue> queues = new TreeMap<>();
+        List<TopicQueue> queues = new ArrayList<>(topic.queues().size());
         for (TopicQueue queue : topic.queues()) {
-            if (tables.brokerAddrTable.containsKey(queue.brokerName()) && !queues.containsKey(queue.brokerName())) {
-                queues.put(queue.brokerName(), shared.share(queue.asRestored()));
+            if (tables.brokerAddrTable.containsKey(queue.brokerName()) && !names(queues, queue.brokerName())) {
+                queues.add(queue.asRestored());
             } else {
                 skipped++;
             }
@@ -113,10 +115,20 @@ final class RouteRestore {
             return;
         }
         if (fits) {
-            step.restoreTopic(topic.topic(), new ArrayList<>(queues.values()));
+            queues.sort(BY_NAME);
+            step.restoreTopic(topic.topic(), queues);
         } else {
             skipped++;
         }
+    }
+
+    private static boolean names(List<TopicQueue> queues, String brokerName) {
+        for (TopicQueue queue : queues) {
+            if (queue.brokerName().equals(brokerName)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void mapping(TopicQueueMappingInfo mapping) {

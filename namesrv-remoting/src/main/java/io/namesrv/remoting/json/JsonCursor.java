@@ -32,6 +32,7 @@ public final class JsonCursor {
     public static final int MAX_EXPONENT_LENGTH = 3;
 
     private final JsonLexer lexer;
+    private final byte[] text;
     private final int maxDepth;
     private int depth;
     /** Whether an object or array was just opened, so that no comma is due. */
@@ -50,8 +51,19 @@ public final class JsonCursor {
 
     /** Reads {@code length} bytes from {@code offset} on, with bounds of its own for numbers. */
     public JsonCursor(byte[] text, int offset, int length, int maxDepth, int maxNumberLength, int maxExponentLength) {
-        this.lexer = new JsonLexer(text, offset, length, maxNumberLength, maxExponentLength);
+        this(new JsonLexer(text, offset, length, maxNumberLength, maxExponentLength, null), text, maxDepth);
+    }
+
+    private JsonCursor(JsonLexer lexer, byte[] text, int maxDepth) {
+        this.lexer = lexer;
+        this.text = text;
         this.maxDepth = maxDepth;
+    }
+
+    /** Reads {@code length} bytes from {@code offset} on; member names and {@link #sharedString} come out of a collection. */
+    public static JsonCursor sharing(SharedTexts shared, byte[] text, int offset, int length, int maxDepth) {
+        return new JsonCursor(
+                new JsonLexer(text, offset, length, MAX_NUMBER_LENGTH, MAX_EXPONENT_LENGTH, shared), text, maxDepth);
     }
 
     /** Enters the object that the cursor stands at. */
@@ -67,7 +79,7 @@ public final class JsonCursor {
         if (!nextItem('}')) {
             return false;
         }
-        name = lexer.peek() == '"' ? lexer.string() : lexer.bareName();
+        name = lexer.peek() == '"' ? lexer.sharedString() : lexer.bareName();
         lexer.expect(':');
         return true;
     }
@@ -138,6 +150,26 @@ public final class JsonCursor {
         return lexer.string();
     }
 
+    /** Takes a string that is likely to come again. */
+    public String sharedString() {
+        return lexer.sharedString();
+    }
+
+    /** The text that this walks through; the caller must not change it. */
+    public byte[] text() {
+        return text;
+    }
+
+    /** Where in the text the cursor stands: right behind what it has taken, or passed over to look ahead. */
+    public int position() {
+        return lexer.position();
+    }
+
+    /** Passes over the next value, of which the caller knows that it ends, well-formed, right before this position. */
+    public void passTo(int position) {
+        lexer.moveTo(position);
+    }
+
     /** Takes a string, number or boolean as its text, as fastjson reads one where a string belongs. */
     public String stringOrText() {
         int next = lexer.peek();
@@ -146,6 +178,10 @@ public final class JsonCursor {
 
     /** Takes an integer, also one in quotes, that fits a long. */
     public long longValue() {
+        long plain = lexer.shortInteger();
+        if (plain != JsonLexer.NO_SHORT_INTEGER) {
+            return plain;
+        }
         String digits = lexer.peek() == '"' ? string() : lexer.number();
         try {
             return Long.parseLong(digits);

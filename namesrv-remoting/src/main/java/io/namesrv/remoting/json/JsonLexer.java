@@ -1,21 +1,46 @@
 package io.namesrv.remoting.json;
 
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** The tokens of a JSON text, one after another: what {@link JsonCursor} makes values of. */
 final class JsonLexer {
+    /** Any integer of so many digits fits a long. */
+    private static final int SHORT_DIGITS = 18;
+
+    /** No integer of so few digits. */
+    static final long NO_SHORT_INTEGER = Long.MIN_VALUE;
+
     private final byte[] text;
     private final int end;
     private final int maxNumberLength;
     private final int maxExponentLength;
+    private final @Nullable SharedTexts shared;
     private int at;
 
-    JsonLexer(byte[] text, int offset, int length, int maxNumberLength, int maxExponentLength) {
+    JsonLexer(
+            byte[] text,
+            int offset,
+            int length,
+            int maxNumberLength,
+            int maxExponentLength,
+            @Nullable SharedTexts shared) {
         this.text = text;
         this.at = offset;
         this.end = offset + length;
         this.maxNumberLength = maxNumberLength;
         this.maxExponentLength = maxExponentLength;
+        this.shared = shared;
+    }
+
+    /** Where the next byte stands. */
+    int position() {
+        return at;
+    }
+
+    /** Goes on at a place further on. */
+    void moveTo(int position) {
+        at = position;
     }
 
     /** The next byte that is no blank, without taking it; -1 at the end. */
@@ -60,6 +85,26 @@ final class JsonLexer {
         return latin(from, at);
     }
 
+    /** Takes an integer if it is a plain one of few digits, as most are; {@link #NO_SHORT_INTEGER}, and nothing taken, if not. */
+    long shortInteger() {
+        skipBlanks();
+        int from = at < end && text[at] == '-' ? at + 1 : at;
+        int to = from;
+        long value = 0;
+        while (to < end && to - from <= SHORT_DIGITS && text[to] >= '0' && text[to] <= '9') {
+            value = value * 10 + text[to++] - '0';
+        }
+        boolean plain = to > from
+                && to - from <= SHORT_DIGITS
+                && (to == end || (text[to] != '.' && text[to] != 'e' && text[to] != 'E'));
+        if (!plain) {
+            return NO_SHORT_INTEGER;
+        }
+        value = from > at ? -value : value;
+        at = to;
+        return value;
+    }
+
     /** Takes an integer that stands where a name belongs. */
     String bareName() {
         int from = at;
@@ -75,12 +120,22 @@ final class JsonLexer {
 
     /** Takes a string. */
     String string() {
+        return string(null);
+    }
+
+    /** Takes a string that is likely to come again. */
+    String sharedString() {
+        return string(shared);
+    }
+
+    private String string(@Nullable SharedTexts texts) {
         expect('"');
         int from = at;
         while (at < end) {
             byte b = text[at];
             if (b == '"') {
-                return latin(from, at++);
+                int to = at++;
+                return texts == null ? latin(from, to) : texts.ascii(text, from, to);
             }
             if (b == '\\' || b < 0) {
                 return mixedString(from);

@@ -149,6 +149,52 @@ class JsonCursorTest {
     }
 
     @Test
+    void integers_of_any_length_are_read_to_the_last_digit() {
+        for (long value : new long[] {
+            0,
+            -1,
+            7,
+            999_999_999_999_999_999L,
+            -999_999_999_999_999_999L,
+            1_000_000_000_000_000_000L,
+            Long.MAX_VALUE,
+            Long.MIN_VALUE
+        }) {
+            byte[] text = (" " + value + " ").getBytes(StandardCharsets.UTF_8);
+            JsonCursor cursor = new JsonCursor(text, DEPTH);
+
+            assertThat(cursor.longValue()).isEqualTo(value);
+            cursor.end();
+        }
+        assertThat(new JsonCursor("007".getBytes(StandardCharsets.UTF_8), DEPTH).longValue())
+                .isEqualTo(7);
+        for (String bad : List.of("1.5", "1e3", "9223372036854775808", "-", "")) {
+            assertThatExceptionOfType(JsonFormatException.class)
+                    .isThrownBy(() -> new JsonCursor(bad.getBytes(StandardCharsets.UTF_8), DEPTH).longValue());
+        }
+    }
+
+    @Test
+    void texts_that_come_again_are_one_object_and_never_another_text() {
+        SharedTexts shared = new SharedTexts();
+        Random random = new Random(7);
+        for (int i = 0; i < 20_000; i++) {
+            String text = "x".repeat(random.nextInt(70)) + random.nextInt(900) + "y".repeat(random.nextInt(3));
+            byte[] json = ('"' + text + '"').getBytes(StandardCharsets.UTF_8);
+
+            assertThat(JsonCursor.sharing(shared, json, 0, json.length, DEPTH).sharedString())
+                    .isEqualTo(text);
+        }
+        byte[] twice = "[\"broker-a\",\"broker-a\"]".getBytes(StandardCharsets.UTF_8);
+        JsonCursor cursor = JsonCursor.sharing(shared, twice, 0, twice.length, DEPTH);
+        cursor.beginArray();
+        cursor.nextElement();
+        String first = cursor.sharedString();
+        cursor.nextElement();
+        assertThat(cursor.sharedString()).isSameAs(first);
+    }
+
+    @Test
     void numbers_have_bounds() {
         assertThat(cursor("1".repeat(64)).stringOrText()).hasSize(64);
         assertThatExceptionOfType(JsonFormatException.class)

@@ -13,6 +13,7 @@ import io.namesrv.core.data.RouteSnapshot.Member;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -164,6 +165,17 @@ final class SnapshotChanges {
     static String checksum(byte[] bytes, int offset, int length) {
         CRC32C crc = new CRC32C();
         crc.update(bytes, offset, length);
-        return String.format("%08x", crc.getValue());
+        return HexFormat.of().toHexDigits((int) crc.getValue());
+    }
+
+    /** Whether the digits of their checksum stand one byte behind these bytes. */
+    static boolean isChecksum(byte[] bytes, int offset, int length) {
+        String checksum = checksum(bytes, offset, length);
+        for (int i = 0; i < CHECKSUM_DIGITS; i++) {
+            if (bytes[offset + length + 1 + i] != checksum.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 }

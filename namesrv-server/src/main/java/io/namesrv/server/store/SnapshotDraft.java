@@ -3,11 +3,10 @@ package io.namesrv.server.store;
 import io.namesrv.core.data.RouteSnapshot;
 import io.namesrv.core.data.RouteSnapshot.Member;
 import io.namesrv.core.data.RouteSnapshot.Topic;
-import io.namesrv.core.data.SharedQueues;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueueMappingInfo;
 import io.namesrv.remoting.json.JsonCursor;
-import io.namesrv.server.store.SnapshotJson.Fields;
+import io.namesrv.server.store.SafeFile.BadContentException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,13 +25,13 @@ final class SnapshotDraft {
         String cluster = "";
         boolean actingMaster;
         String zoneName = "";
-        final SortedMap<Long, Fields> members = new TreeMap<>();
+        final SortedMap<Long, SnapshotRow> members = new TreeMap<>();
     }
 
     private static final int PROGRESS = 10_000;
 
     private final IntConsumer progress;
-    private final SharedQueues shared = new SharedQueues();
+    private final KnownQueues known = new KnownQueues();
 
     /** broker → topics that have, or had, queues of it; made when it is first needed. */
     private Optional<Map<String, Set<String>>> topicsOf = Optional.empty();
@@ -57,97 +56,104 @@ final class SnapshotDraft {
             switch (cursor.name()) {
                 case "groups" -> each(cursor, this::addGroup);
                 case "topics" -> each(cursor, this::addTopic);
-                case "mappings" -> each(cursor, fields -> putMapping(fields.mapping()));
+                case "mappings" -> each(cursor, row -> putMapping(row.mapping()));
                 default -> cursor.skip();
             }
         }
     }
 
     private interface Taker {
-        void take(Fields fields);
+        void take(SnapshotRow row);
     }
 
-    private static void each(JsonCursor cursor, Taker taker) {
+    private void each(JsonCursor cursor, Taker taker) {
         cursor.beginArray();
         while (cursor.nextElement()) {
-            taker.take(Fields.of(cursor));
+            taker.take(SnapshotRow.of(cursor, known));
         }
     }
 
-    private void addGroup(Fields fields) {
-        Group group = putGroup(fields);
-        fields.members.forEach(member -> group.members.put(member.number("id"), member));
+    private void addGroup(SnapshotRow row) {
+        Group group = putGroup(row);
+        row.members.forEach(member -> group.members.put(member.id, member));
     }
 
-    private void addTopic(Fields fields) {
-        List<TopicQueue> queues = new ArrayList<>(fields.queues.size());
-        fields.queues.forEach(queue -> queues.add(shared.share(queue)));
-        topics.put(fields.text("topic"), queues);
+    private void addTopic(SnapshotRow row) {
+        topics.put(row.topic, row.queues);
         if (topics.size() % PROGRESS == 0) {
             progress.accept(topics.size());
         }
     }
 
-    /** Takes one change; false for a kind that is not known. */
-    boolean apply(Fields change) {
-        switch (change.text("op")) {
+    /** A cursor over a part of a file's content. */
+    JsonCursor cursor(byte[] content, int offset, int length) {
+        return JsonCursor.sharing(known.texts, content, offset, length, SnapshotRow.MAX_DEPTH);
+    }
+
+    /**
+     * Takes one change, which is all that is left of the text.
+     *
+     * @param n the number that it must have
+     */
+    void apply(JsonCursor cursor, long n) throws BadContentException {
+        SnapshotRow change = SnapshotRow.of(cursor, known);
+        cursor.end();
+        if (change.n != n) {
+            throw new BadContentException("line " + n + " has the number " + change.n);
+        }
+        switch (change.op) {
             case "putMember" -> putMember(change);
             case "removeMember" -> removeMember(change);
             case "putFilterServers" -> putFilterServers(change);
             case "group" -> {
-                if (change.flag("removed")) {
-                    dropGroup(change.text("brokerName"));
+                if (change.removed) {
+                    dropGroup(change.brokerName);
                 } else {
                     putGroup(change);
                 }
             }
-            case "putQueue" -> putQueue(change.text("topic"), shared.share(change.queue()));
-            case "removeQueue" -> removeQueue(change.text("topic"), change.text("brokerName"));
+            case "putQueue" -> putQueue(change.topic, known.share(change.queue()));
+            case "removeQueue" -> removeQueue(change.topic, change.brokerName);
             case "putMapping" -> putMapping(change.mapping());
-            case "removeMapping" -> removeMapping(change.text("topic"), change.text("bname"));
-            default -> {
-                return false;
+            case "removeMapping" -> removeMapping(change.topic, change.bname);
+            default -> throw new BadContentException("line " + n + " is of no known kind");
+        }
+    }
+
+    private void putMember(SnapshotRow change) {
+        Group group = group(change.brokerName);
+        group.cluster = change.cluster;
+        for (SnapshotRow member : List.copyOf(group.members.values())) {
+            if (member.addr.equals(change.addr)) {
+                change.filterServers = member.filterServers; // a change of theirs is one of its own
+                group.members.remove(member.id);
             }
         }
-        return true;
+        group.members.put(change.id, change);
     }
 
-    private void putMember(Fields change) {
-        Group group = group(change.text("brokerName"));
-        group.cluster = change.text("cluster");
-        for (Fields member : List.copyOf(group.members.values())) {
-            if (member.text("addr").equals(change.text("addr"))) {
-                change.filterServers.addAll(member.filterServers); // a change of theirs is one of its own
-                group.members.remove(member.number("id"));
-            }
-        }
-        group.members.put(change.number("id"), change);
-    }
-
-    private void removeMember(Fields change) {
-        Group group = group(change.text("brokerName"));
-        if (group.cluster.equals(change.text("cluster"))) {
-            group.members.values().removeIf(member -> member.text("addr").equals(change.text("addr")));
+    private void removeMember(SnapshotRow change) {
+        Group group = group(change.brokerName);
+        if (group.cluster.equals(change.cluster)) {
+            group.members.values().removeIf(member -> member.addr.equals(change.addr));
         }
     }
 
-    private void putFilterServers(Fields change) {
+    private void putFilterServers(SnapshotRow change) {
         for (Group group : groups.values()) {
-            for (Fields member : group.members.values()) {
-                if (group.cluster.equals(change.text("cluster"))
-                        && member.text("addr").equals(change.text("addr"))) {
-                    member.filterServers.clear();
-                    member.filterServers.addAll(change.filterServers);
+            for (SnapshotRow member : group.members.values()) {
+                if (group.cluster.equals(change.cluster) && member.addr.equals(change.addr)) {
+                    member.filterServers = change.filterServers;
                 }
             }
         }
     }
 
-    private Group putGroup(Fields fields) {
-        Group group = group(fields.text("brokerName"));
-        group.cluster = fields.text("cluster");
-        group.actingMaster = fields.flag("enableActingMaster");
-        group.zoneName = fields.text("zoneName");
+    private Group putGroup(SnapshotRow row) {
+        Group group = group(row.brokerName);
+        group.cluster = row.cluster;
+        group.actingMaster = row.enableActingMaster;
+        group.zoneName = row.zoneName;
         return group;
     }
 
@@ -157,7 +163,12 @@ final class SnapshotDraft {
 
     private void putQueue(String topic, TopicQueue queue) {
         List<TopicQueue> queues = topics.computeIfAbsent(topic, name -> new ArrayList<>(1));
-        queues.removeIf(row -> row.brokerName().equals(queue.brokerName()));
+        for (int i = 0; i < queues.size(); i++) {
+            if (queues.get(i).brokerName().equals(queue.brokerName())) {
+                queues.set(i, queue);
+                return;
+            }
+        }
         queues.add(queue);
         topicsOf.ifPresent(index -> index.computeIfAbsent(queue.brokerName(), name -> new HashSet<>())
                 .add(topic));

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +75,7 @@ final class SnapshotFile {
                     SnapshotJson.number(writer, "seq", seq);
                     SnapshotJson.number(writer, "savedAt", savedAt);
                     SnapshotJson.number(writer, "length", length);
-                    SnapshotJson.text(writer, "crc32c", String.format("%08x", checksum.getValue()));
+                    SnapshotJson.text(writer, "crc32c", HexFormat.of().toHexDigits((int) checksum.getValue()));
                 }),
                 StandardCharsets.UTF_8);
         byte[] line = (json + " ".repeat(Math.max(0, HEADER_LENGTH - 1 - json.length())) + "\n")
@@ -194,7 +195,7 @@ final class SnapshotFile {
         String checksum = "";
         OptionalLong format = OptionalLong.empty();
         try {
-            JsonCursor cursor = new JsonCursor(content, 0, end, SnapshotJson.MAX_DEPTH);
+            JsonCursor cursor = new JsonCursor(content, 0, end, SnapshotRow.MAX_DEPTH);
             cursor.beginObject();
             while (cursor.nextMember()) {
                 switch (cursor.name()) {
@@ -226,8 +227,7 @@ final class SnapshotFile {
             throw new BadContentException("its checksum is wrong");
         }
         try {
-            JsonCursor cursor =
-                    new JsonCursor(content, header.end(), content.length - header.end(), SnapshotJson.MAX_DEPTH);
+            JsonCursor cursor = draft.cursor(content, header.end(), content.length - header.end());
             draft.addAll(cursor);
             cursor.end();
         } catch (JsonFormatException | ArithmeticException | NumberFormatException broken) {

@@ -2,31 +2,17 @@ package io.namesrv.server.store;
 
 import com.alibaba.fastjson2.JSONWriter;
 import io.namesrv.core.data.BrokerAddrInfo;
-import io.namesrv.core.data.DataVersion;
-import io.namesrv.core.data.PermName;
 import io.namesrv.core.data.QueueData;
 import io.namesrv.core.data.RouteSnapshot.Member;
 import io.namesrv.core.data.RouteSnapshot.Topic;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueue.Mark;
 import io.namesrv.core.data.TopicQueueMappingInfo;
-import io.namesrv.remoting.json.JsonCursor;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/**
- * The rows of the route tables as JSON, one object each, and back. What is missing has the value that a row without it
- * would have; members of other names are passed over, so that a later version may add some.
- */
+/** The rows of the route tables as JSON, one object each. {@link SnapshotRow} reads them. */
 final class SnapshotJson {
-    /** Deeper than any row is. */
-    static final int MAX_DEPTH = 8;
-
     private SnapshotJson() {}
 
     // ---- writing
@@ -143,142 +129,5 @@ final class SnapshotJson {
     static void broker(JSONWriter writer, BrokerAddrInfo broker) {
         text(writer, "cluster", broker.clusterName());
         text(writer, "addr", broker.brokerAddr());
-    }
-
-    // ---- reading
-
-    private static Mark mark(int declared, int shown, boolean wiped) {
-        if (wiped) {
-            return shown == PermName.withoutWrite(declared) ? Mark.WIPED : Mark.ADDED_THEN_WIPED;
-        }
-        return shown == declared ? Mark.NONE : Mark.ADDED;
-    }
-
-    /** The queues of a topic within a full file, of which there are very many. */
-    private static TopicQueue queue(JsonCursor cursor) {
-        String brokerName = "";
-        int read = 0;
-        int write = 0;
-        int perm = 0;
-        int declared = 0;
-        int sysFlag = 0;
-        boolean wiped = false;
-        cursor.beginObject();
-        while (cursor.nextMember()) {
-            switch (cursor.name()) {
-                case "brokerName" -> brokerName = cursor.string();
-                case "read" -> read = cursor.intValue();
-                case "write" -> write = cursor.intValue();
-                case "perm" -> perm = cursor.intValue();
-                case "declaredPerm" -> declared = cursor.intValue();
-                case "sysFlag" -> sysFlag = cursor.intValue();
-                case "wiped" -> wiped = cursor.booleanValue();
-                default -> cursor.skip();
-            }
-        }
-        return new TopicQueue(new QueueData(brokerName, read, write, declared, sysFlag), mark(declared, perm, wiped));
-    }
-
-    /** The members of one object, of any kind of row; each kind takes those that it has. */
-    static final class Fields {
-        private final Map<String, String> texts = new HashMap<>();
-        final List<String> filterServers = new ArrayList<>();
-        final List<Fields> members = new ArrayList<>();
-        final List<TopicQueue> queues = new ArrayList<>();
-        private final SortedMap<Integer, Integer> currIdMap = new TreeMap<>();
-        private DataVersion dataVersion = DataVersion.NONE;
-
-        /** Reads the object that the cursor stands at. */
-        static Fields of(JsonCursor cursor) {
-            Fields fields = new Fields();
-            cursor.beginObject();
-            while (cursor.nextMember()) {
-                fields.take(cursor.name(), cursor);
-            }
-            return fields;
-        }
-
-        private void take(String name, JsonCursor cursor) {
-            switch (name) {
-                case "dataVersion" -> dataVersion = version(Fields.of(cursor));
-                case "filterServers" -> each(cursor, () -> filterServers.add(cursor.string()));
-                case "members" -> each(cursor, () -> members.add(Fields.of(cursor)));
-                case "queues" -> each(cursor, () -> queues.add(SnapshotJson.queue(cursor)));
-                case "currIdMap" -> {
-                    cursor.beginObject();
-                    while (cursor.nextMember()) {
-                        int logical = Integer.parseInt(cursor.name());
-                        currIdMap.put(logical, cursor.intValue());
-                    }
-                }
-                default -> {
-                    if (cursor.atObject() || cursor.atArray()) {
-                        cursor.skip();
-                    } else if (!cursor.tryNull()) {
-                        texts.put(name, cursor.stringOrText());
-                    }
-                }
-            }
-        }
-
-        private static void each(JsonCursor cursor, Runnable element) {
-            cursor.beginArray();
-            while (cursor.nextElement()) {
-                element.run();
-            }
-        }
-
-        private static DataVersion version(Fields fields) {
-            return new DataVersion(fields.number("stateVersion"), fields.number("timestamp"), fields.number("counter"));
-        }
-
-        String text(String name) {
-            return texts.getOrDefault(name, "");
-        }
-
-        long number(String name) {
-            return Long.parseLong(texts.getOrDefault(name, "0"));
-        }
-
-        boolean flag(String name) {
-            return Boolean.parseBoolean(text(name));
-        }
-
-        private int small(String name) {
-            return Math.toIntExact(number(name));
-        }
-
-        /** A process; flag and zone are those of its group. */
-        Member member(String cluster, String brokerName, boolean actingMaster, String zoneName) {
-            return new Member(
-                    cluster,
-                    brokerName,
-                    number("id"),
-                    text("addr"),
-                    text("ha"),
-                    actingMaster,
-                    zoneName,
-                    number("timeoutMillis"),
-                    dataVersion,
-                    List.copyOf(filterServers));
-        }
-
-        TopicQueue queue() {
-            return new TopicQueue(
-                    new QueueData(
-                            text("brokerName"), small("read"), small("write"), small("declaredPerm"), small("sysFlag")),
-                    mark(small("declaredPerm"), small("perm"), flag("wiped")));
-        }
-
-        TopicQueueMappingInfo mapping() {
-            return new TopicQueueMappingInfo(
-                    text("topic"),
-                    text("scope"),
-                    small("totalQueues"),
-                    text("bname"),
-                    number("epoch"),
-                    flag("dirty"),
-                    currIdMap);
-        }
     }
 }

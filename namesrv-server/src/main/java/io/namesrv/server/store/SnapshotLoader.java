@@ -1,13 +1,10 @@
 package io.namesrv.server.store;
 
 import io.namesrv.core.data.RouteSnapshot;
-import io.namesrv.remoting.json.JsonCursor;
 import io.namesrv.remoting.json.JsonFormatException;
 import io.namesrv.server.store.SafeFile.BadContentException;
-import io.namesrv.server.store.SnapshotJson.Fields;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -211,21 +208,11 @@ final class SnapshotLoader {
     private static void apply(byte[] content, int start, int end, long n, SnapshotDraft draft)
             throws BadContentException {
         int json = end - start - SnapshotChanges.CHECKSUM_DIGITS - 1;
-        if (json <= 0
-                || !new String(content, start + json + 1, SnapshotChanges.CHECKSUM_DIGITS, StandardCharsets.US_ASCII)
-                        .equals(SnapshotChanges.checksum(content, start, json))) {
+        if (json <= 0 || !SnapshotChanges.isChecksum(content, start, json)) {
             throw new BadContentException("the checksum of line " + n + " is wrong");
         }
         try {
-            JsonCursor cursor = new JsonCursor(content, start, json, SnapshotJson.MAX_DEPTH);
-            Fields change = Fields.of(cursor);
-            cursor.end();
-            if (change.number("n") != n) {
-                throw new BadContentException("line " + n + " has the number " + change.number("n"));
-            }
-            if (!draft.apply(change)) {
-                throw new BadContentException("line " + n + " is of no known kind");
-            }
+            draft.apply(draft.cursor(content, start, json), n);
         } catch (JsonFormatException | ArithmeticException | NumberFormatException broken) {
             throw new BadContentException("line " + n + " is not what was expected: " + broken.getMessage());
         }

@@ -13,6 +13,7 @@ import io.namesrv.core.data.Registration.TopicTable;
 import io.namesrv.core.data.RouteSnapshot;
 import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TopicConfig;
+import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueueMappingInfo;
 import io.namesrv.core.route.RouteInfoManager;
 import java.io.IOException;
@@ -213,7 +214,13 @@ final class SnapshotTest {
         assertThat(loaded.members())
                 .containsExactlyInAnyOrderElementsOf(routes.snapshot().members());
         assertThat(loaded.topics())
-                .containsExactlyInAnyOrderElementsOf(routes.snapshot().topics());
+                .containsExactlyInAnyOrderElementsOf(routes.snapshot().topics().stream()
+                        .map(topic -> new RouteSnapshot.Topic(
+                                topic.topic(),
+                                topic.queues().stream()
+                                        .map(TopicQueue::asRestored)
+                                        .toList()))
+                        .toList());
     }
 
     private static TopicQueueMappingInfo mapping(int number) {
