@@ -10,24 +10,38 @@ import io.namesrv.core.data.RouteChange.MappingEdit;
 import io.namesrv.core.data.RouteChange.MemberEdit;
 import io.namesrv.core.data.RouteChange.QueueEdit;
 import io.namesrv.core.data.RouteSnapshot.Member;
+import io.namesrv.core.data.TopicQueue;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
 /**
  * Changes of the tables as lines of a file, in order: {@code {"n":1,"op":"putMember",...} <crc32c of the object, 8 hex
- * digits>}. {@code n} counts up by one.
+ * digits>}. {@code n} counts up by one. The topics to which one step gave equal queues share lines, {@code putQueues}: a
+ * broker registers tens of thousands of them.
  */
 final class SnapshotChanges {
     static final int CHECKSUM_DIGITS = 8;
 
+    /** So that a line is not much longer than any other change may be. */
+    private static final int TOPICS_OF_A_LINE = 1_000;
+
     private final ByteArrayOutputStream lines = new ByteArrayOutputStream();
     private long last;
+    private long rows;
+
+    /** Queues that topics were given by the latest edits, with these topics: all of one broker, each topic once. */
+    private final Map<TopicQueue, List<String>> given = new LinkedHashMap<>();
+
+    private final Set<String> givenTopics = new HashSet<>();
 
     /**
      * @param last the number of the last line before these
@@ -39,6 +53,11 @@ final class SnapshotChanges {
     /** The number of the last line. */
     long last() {
         return last;
+    }
+
+    /** How many rows have changed. */
+    long rows() {
+        return rows;
     }
 
     int length() {
@@ -56,7 +75,47 @@ final class SnapshotChanges {
                 dropped.add(group.before().orElseThrow().brokerName());
             }
         }
-        change.edits().forEach(edit -> add(edit, dropped));
+        for (Edit edit : change.edits()) {
+            rows++;
+            if (edit instanceof QueueEdit queue && queue.after().isPresent()) {
+                give(queue.topic(), queue.after().get());
+            } else {
+                writeGiven();
+                add(edit, dropped);
+            }
+        }
+        writeGiven();
+    }
+
+    private void give(String topic, TopicQueue queue) {
+        boolean sameBroker =
+                given.isEmpty() || given.keySet().iterator().next().brokerName().equals(queue.brokerName());
+        if (!sameBroker || givenTopics.contains(topic)) {
+            writeGiven();
+        }
+        given.computeIfAbsent(queue, row -> new ArrayList<>()).add(topic);
+        givenTopics.add(topic);
+    }
+
+    private void writeGiven() {
+        given.forEach((queue, topics) -> {
+            for (int from = 0; from < topics.size(); from += TOPICS_OF_A_LINE) {
+                putQueues(queue, topics.subList(from, Math.min(topics.size(), from + TOPICS_OF_A_LINE)));
+            }
+        });
+        given.clear();
+        givenTopics.clear();
+    }
+
+    private void putQueues(TopicQueue queue, List<String> topics) {
+        line(topics.size() == 1 ? "putQueue" : "putQueues", writer -> {
+            if (topics.size() == 1) {
+                SnapshotJson.text(writer, "topic", topics.get(0));
+            } else {
+                SnapshotJson.texts(writer, "topics", topics);
+            }
+            SnapshotJson.queue(writer, queue);
+        });
     }
 
     /** The rows of a group that is dropped are not named one by one: they may be very many. */
@@ -66,13 +125,7 @@ final class SnapshotChanges {
         } else if (edit instanceof GroupEdit group) {
             add(group);
         } else if (edit instanceof QueueEdit queue) {
-            queue.after()
-                    .ifPresentOrElse(
-                            after -> line("putQueue", writer -> {
-                                SnapshotJson.text(writer, "topic", queue.topic());
-                                SnapshotJson.queue(writer, after);
-                            }),
-                            () -> removal("removeQueue", queue.topic(), "brokerName", name(queue), dropped));
+            removal("removeQueue", queue.topic(), "brokerName", name(queue), dropped);
         } else if (edit instanceof MappingEdit mapping) {
             mapping.after()
                     .ifPresentOrElse(
@@ -86,7 +139,7 @@ final class SnapshotChanges {
         } else if (edit instanceof FilterServerEdit servers) {
             line("putFilterServers", writer -> {
                 SnapshotJson.broker(writer, servers.broker());
-                SnapshotJson.filterServers(writer, servers.after());
+                SnapshotJson.texts(writer, "filterServers", servers.after());
             });
         }
     }

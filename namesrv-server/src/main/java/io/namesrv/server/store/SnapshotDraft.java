@@ -113,6 +113,10 @@ final class SnapshotDraft {
                 }
             }
             case "putQueue" -> putQueue(change.topic, known.share(change.queue()));
+            case "putQueues" -> {
+                TopicQueue queue = known.share(change.queue());
+                change.topics.forEach(topic -> putQueue(topic, queue));
+            }
             case "removeQueue" -> removeQueue(change.topic, change.brokerName);
             case "putMapping" -> putMapping(change.mapping());
             case "removeMapping" -> removeMapping(change.topic, change.bname);

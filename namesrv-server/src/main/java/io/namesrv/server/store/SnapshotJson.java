@@ -33,6 +33,19 @@ final class SnapshotJson {
         writer.writeString(value);
     }
 
+    static void texts(JSONWriter writer, String name, List<String> values) {
+        writer.writeName(name);
+        writer.writeColon();
+        writer.startArray();
+        for (int i = 0; i < values.size(); i++) {
+            if (i > 0) {
+                writer.writeComma();
+            }
+            writer.writeString(values.get(i));
+        }
+        writer.endArray();
+    }
+
     static void number(JSONWriter writer, String name, long value) {
         writer.writeName(name);
         writer.writeColon();
@@ -58,20 +71,7 @@ final class SnapshotJson {
         number(writer, "stateVersion", member.dataVersion().stateVersion());
         number(writer, "timestamp", member.dataVersion().timestamp());
         writer.endObject();
-        filterServers(writer, member.filterServers());
-    }
-
-    static void filterServers(JSONWriter writer, List<String> addresses) {
-        writer.writeName("filterServers");
-        writer.writeColon();
-        writer.startArray();
-        for (int i = 0; i < addresses.size(); i++) {
-            if (i > 0) {
-                writer.writeComma();
-            }
-            writer.writeString(addresses.get(i));
-        }
-        writer.endArray();
+        texts(writer, "filterServers", member.filterServers());
     }
 
     /** {@code "cluster":...}: what is said of a group as a whole. */

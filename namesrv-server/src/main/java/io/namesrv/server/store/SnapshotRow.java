@@ -39,6 +39,7 @@ final class SnapshotRow {
     private DataVersion dataVersion = DataVersion.NONE;
 
     String topic = "";
+    List<String> topics = List.of();
     List<TopicQueue> queues = List.of();
     private int read;
     private int write;
@@ -89,6 +90,7 @@ final class SnapshotRow {
             case "timeoutMillis" -> timeoutMillis = cursor.longValue();
             case "dataVersion" -> dataVersion = version(cursor);
             case "topic" -> topic = cursor.string();
+            case "topics" -> topics = list(cursor, cursor::string);
             case "queues" -> queues = list(cursor, () -> known.queue(cursor));
             case "read" -> read = cursor.intValue();
             case "write" -> write = cursor.intValue();

@@ -42,12 +42,17 @@ final class SnapshotWriter implements Runnable {
     /** A full file may need all that a disk has left. */
     private static final long FULL_RETRY_MILLIS = 30_000;
 
-    private static final long INC_LINES_MAX = 10_000;
+    private static final long INC_ROWS_MAX = 10_000;
     private static final long INC_BYTES_MAX = 64 << 20;
     private static final long UNSAVED_BYTES_MAX = Math.min(INC_BYTES_MAX, HEAP / 32);
 
-    /** A full snapshot takes at most this part of the time, so that a storm of changes is not answered by one of files. */
+    /**
+     * A full snapshot takes at most this part of the time, so that a storm of changes is not answered by one of files; of one
+     * that alone will make the disk current again, half is enough.
+     */
     private static final int FULL_SHARE = 10;
+
+    private static final int NEEDED_FULL_SHARE = 2;
 
     /** How much is kept, and how often. */
     record Options(Duration fullInterval, int changeThreshold, String version) {}
@@ -77,6 +82,7 @@ final class SnapshotWriter implements Runnable {
     private long seq;
 
     private long incLines;
+    private long incRows;
     private long incBytes;
     private @Nullable FileChannel inc;
 
@@ -95,6 +101,7 @@ final class SnapshotWriter implements Runnable {
     private boolean pending;
     private long lastFullAt;
     private long nextFullAt;
+    private long neededFullAt;
     private long nextStampAt;
     private long retryAt;
     private boolean failing;
@@ -131,6 +138,7 @@ final class SnapshotWriter implements Runnable {
         long now = ticker.millis();
         this.lastFullAt = now;
         this.nextFullAt = now;
+        this.neededFullAt = now;
         this.nextStampAt = now;
         this.retryAt = now;
     }
@@ -206,11 +214,11 @@ final class SnapshotWriter implements Runnable {
     }
 
     private boolean isFullDue(long now) {
-        if (now - nextFullAt < 0 || !changedSinceFull) {
+        if (now - (appendable ? nextFullAt : neededFullAt) < 0 || !changedSinceFull) {
             return false;
         }
         return !appendable
-                || incLines > INC_LINES_MAX
+                || incRows > INC_ROWS_MAX
                 || incBytes > INC_BYTES_MAX
                 || now - lastFullAt >= options.fullInterval().toMillis();
     }
@@ -282,6 +290,7 @@ final class SnapshotWriter implements Runnable {
         }
         incBytes += unsaved.length();
         incLines = unsaved.last();
+        incRows += unsaved.rows();
         unsaved = new SnapshotChanges(incLines);
         probe.reached(Step.SYNCED);
         succeeded();
@@ -328,6 +337,7 @@ final class SnapshotWriter implements Runnable {
         seq = next;
         appendable = complete;
         incLines = beside.last();
+        incRows = beside.rows();
         incBytes = beside.length();
         unsaved = new SnapshotChanges(incLines);
         changedSinceFull = incLines > 0 || !complete;
@@ -337,6 +347,7 @@ final class SnapshotWriter implements Runnable {
         long now = ticker.millis();
         lastFullAt = now;
         nextFullAt = now + Math.max(APPEND_AFTER_MILLIS, FULL_SHARE * (now - begun));
+        neededFullAt = now + Math.max(APPEND_AFTER_MILLIS, NEEDED_FULL_SHARE * (now - begun));
         succeeded();
         log.debug("wrote route snapshot file={} ms={}", directory.full(next), now - begun);
     }
@@ -372,6 +383,7 @@ final class SnapshotWriter implements Runnable {
         errors.incrementAndGet();
         retryAt = now + RETRY_MILLIS;
         nextFullAt = now + FULL_RETRY_MILLIS;
+        neededFullAt = nextFullAt;
         closeInc();
         if (!failing) {
             failing = true;

@@ -7,6 +7,7 @@ import io.namesrv.core.PauseClock;
 import io.namesrv.core.data.ActingMaster;
 import io.namesrv.core.data.ConnectionId;
 import io.namesrv.core.data.DataVersion;
+import io.namesrv.core.data.QueueData;
 import io.namesrv.core.data.Registration;
 import io.namesrv.core.data.Registration.FilterServers;
 import io.namesrv.core.data.Registration.TopicTable;
@@ -249,6 +250,31 @@ final class SnapshotTest {
             }
         }
         assertThat(writer.errors()).isZero();
+    }
+
+    @Test
+    void equal_queues_of_many_topics_share_lines() throws Exception {
+        SnapshotWriter writer = writer();
+        register(1, 1_500);
+
+        settle(writer);
+
+        assertThat(Files.readAllLines(directory().inc(0))).hasSizeLessThan(10);
+        assertThat(restored()).isEqualTo(picture(routes));
+    }
+
+    @Test
+    void of_queues_that_one_step_gives_to_a_topic_twice_the_last_come_back() throws Exception {
+        SnapshotWriter writer = writer();
+        register(1, 1);
+        QueueData few = new QueueData("b1", 1, 1, 6, 0);
+        QueueData many = new QueueData("b1", 9, 9, 6, 0);
+        routes.registerTopic("twice", List.of(few, many, few), CONNECTION);
+        routes.registerTopic("also-twice", List.of(many, few, many), CONNECTION);
+
+        settle(writer);
+
+        assertThat(restored()).isEqualTo(picture(routes));
     }
 
     @Test
