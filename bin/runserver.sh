@@ -1,7 +1,8 @@
 #!/bin/sh
 # Runs a class of the distribution in a JVM set up for the daemon: runserver.sh [JVM OPTION...] CLASS [ARGUMENT...]
 # Environment: JAVA_HOME, JAVA_OPT (before our options), JAVA_OPT_EXT (after them), HEAP_OPTS, JAVA_HEAP_SIZE,
-# CLASSPATH (appended), NAMESRV_LOG_DIR, NAMESRV_LOG_FORMAT (file, stdout or json).
+# CLASSPATH (appended), NAMESRV_LOG_DIR, NAMESRV_LOG_FORMAT (file, stdout or json), NAMESRV_DEBUG (says why the class
+# data archive is not used).
 
 bin=$(dirname "$(readlink -f "$0")")
 # shellcheck source-path=SCRIPTDIR source=places.sh
@@ -44,6 +45,12 @@ class_path() (
     done
     printf '%s' "${CLASSPATH-}"
 )
+
+# The class data archive that the build left beside the jars. The JVM passes over one that does not fit (another JDK, a jar
+# that was touched), but dies of one that was cut short, as by a full disk: so its length was written down.
+archive_is_whole() {
+    [ -f "$lib/namesrv.jsa" ] && read -r length <"$lib/namesrv.jsa.length" && [ "$(wc -c <"$lib/namesrv.jsa")" -eq "$length" ]
+} 2>/dev/null
 
 # Memory of this machine or container in MiB, the smaller of the two.
 memory() {
@@ -167,8 +174,10 @@ set -- -Dlogback.configurationFile="$logging" -Duser.home="$user_home" "$@"
 set -- --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow "$@"
 set -- -Dfile.encoding=UTF-8 -Dfastjson2.parser.safeMode=true "$@"
 [ -z "$logs_usable" ] || set -- "-Xlog:gc*:file=\"$NAMESRV_LOG_DIR/gc-%p.log\":time,tags:filecount=5,filesize=10M" "$@"
+# Without a fitting archive the start takes longer, which is nothing to warn of.
+[ -n "${NAMESRV_DEBUG-}" ] || set -- -Xlog:cds*=off:stderr "$@"
 set -- -Xlog:disable -Xlog:all=warning:stderr:uptime,level,tags "$@"
-[ ! -f "$lib/namesrv.jsa" ] || set -- -XX:SharedArchiveFile="$lib/namesrv.jsa" "$@"
+! archive_is_whole || set -- -XX:SharedArchiveFile="$lib/namesrv.jsa" "$@"
 set -- -Xshare:auto "$@"
 set -- -XX:+IgnoreUnrecognizedVMOptions -XX:MaxDirectMemorySize=512m "$@"
 set -- -XX:+ExitOnOutOfMemoryError -XX:-OmitStackTraceInFastThrow "$@"

@@ -59,11 +59,11 @@ final class ArchitectureTest {
             noClasses().should().dependOnClassesThat(inNettyJarsThatAreNotPacked());
 
     @ArchTest
-    static final ArchRule only_the_command_line_prints = noClasses()
+    static final ArchRule only_the_command_line_and_the_build_print = noClasses()
             .that()
             .doNotHaveFullyQualifiedName("io.namesrv.server.NamesrvStartup")
             .and()
-            .resideOutsideOfPackage("io.namesrv.server.cli..")
+            .resideOutsideOfPackages("io.namesrv.server.cli..", "io.namesrv.server.archive..")
             .should(ACCESS_STANDARD_STREAMS);
 
     @ArchTest
