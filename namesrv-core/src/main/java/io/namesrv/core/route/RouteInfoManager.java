@@ -13,6 +13,8 @@ import io.namesrv.core.data.QueueData;
 import io.namesrv.core.data.RegisterBrokerResult;
 import io.namesrv.core.data.RegisterTopicResult;
 import io.namesrv.core.data.Registration;
+import io.namesrv.core.data.RegistrationFingerprint;
+import io.namesrv.core.data.RepeatedRegistration;
 import io.namesrv.core.data.RestoreReport;
 import io.namesrv.core.data.RouteChange;
 import io.namesrv.core.data.RouteChange.Cause;
@@ -106,8 +108,32 @@ public final class RouteInfoManager {
      * @param deleteMissing whether topics of this broker that the registration does not carry are removed
      */
     public RegisterBrokerResult registerBroker(Registration registration, ConnectionId from, boolean deleteMissing) {
+        return registerBroker(registration, from, deleteMissing, Optional.empty());
+    }
+
+    /**
+     * The same.
+     *
+     * @param fingerprint what {@link #repeatRegistration} will know it again by
+     */
+    public RegisterBrokerResult registerBroker(
+            Registration registration,
+            ConnectionId from,
+            boolean deleteMissing,
+            Optional<RegistrationFingerprint> fingerprint) {
         long now = clock.millis();
-        return write(t -> BrokerRegistration.apply(t, limits, registration, from, now, deleteMissing));
+        return write(t -> BrokerRegistration.apply(t, limits, registration, from, now, deleteMissing, fingerprint));
+    }
+
+    /**
+     * Registers a broker whose registration is equal to its last accepted one, if nothing has changed a row of its group
+     * since: then its topic table need not be read, and the outcome is as if it had been. Absent, and nothing done, if that
+     * is not so.
+     */
+    public Optional<RepeatedRegistration> repeatRegistration(
+            RegistrationFingerprint fingerprint, ConnectionId from, boolean deleteMissing) {
+        long now = clock.millis();
+        return write(t -> RegistrationRepeat.apply(t, fingerprint, from, now, deleteMissing));
     }
 
     /**

@@ -65,10 +65,11 @@ public final class NamesrvProcessors {
                 new CompressedRegistration(bodies, config.limits().bodyMaxDecompressed()),
                 config.liveness().brokerExpiredTime().toMillis());
 
-        var broker =
-                new BrokerProcessor(parts.routes(), parts.kvConfig(), parts.config(), reader, bodies, parts.effects());
+        var broker = new BrokerProcessor(parts.routes(), bodies, parts.effects());
+        var registrations =
+                new RegistrationProcessor(parts.routes(), parts.kvConfig(), parts.config(), reader, parts.effects());
         var registration = new PatientRegistration(
-                broker::registerBroker, parts.admission(), lanes.liveness()::execute, REGISTRATION_PATIENCE);
+                registrations::registerBroker, parts.admission(), lanes.liveness()::execute, REGISTRATION_PATIENCE);
         var route = new RouteProcessor(
                 parts.answers(), parts.waiters(), parts.answerCache(), parts.config(), parts.ticker());
         var topic = new TopicProcessor(parts.routes(), parts.config(), rules, bodies, parts.effects());
