@@ -1,5 +1,6 @@
 package io.namesrv.core;
 
+import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -24,6 +25,19 @@ public final class Guarded<S> {
     /** Runs a query under the read lock; queries run beside each other. */
     public <R> R read(Function<? super S, ? extends R> query) {
         return holding(lock.readLock(), query);
+    }
+
+    /** The same if no change is being made at this moment; else nothing is run, and the answer is absent. */
+    public <R> Optional<R> tryRead(Function<? super S, ? extends R> query) {
+        Lock held = lock.readLock();
+        if (!held.tryLock()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(query.apply(state));
+        } finally {
+            held.unlock();
+        }
     }
 
     /** Runs a change under the write lock, alone. */

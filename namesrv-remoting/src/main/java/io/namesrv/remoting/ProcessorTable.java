@@ -2,6 +2,7 @@ package io.namesrv.remoting;
 
 import io.namesrv.remoting.protocol.RequestCode;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +12,14 @@ public final class ProcessorTable {
     private final Map<Integer, Entry> entries;
     private final Lane orderedLane;
 
+    /** The lines that are tried on the I/O thread first; there are one or two. */
+    private final List<Entry> quick;
+
     private ProcessorTable(Map<Integer, Entry> entries, Lane orderedLane) {
         this.entries = Map.copyOf(entries);
         this.orderedLane = orderedLane;
+        this.quick =
+                entries.values().stream().filter(entry -> entry.quick != null).toList();
     }
 
     /** An empty table to be filled. */
@@ -24,6 +30,18 @@ public final class ProcessorTable {
     /** How a code is carried out; empty for one that nobody serves. */
     Optional<Entry> find(int code) {
         return Optional.ofNullable(entries.get(code));
+    }
+
+    /** What is tried first for a code; null if there is no such thing, or the code's lane takes nothing. */
+    @Nullable
+    QuickAnswer quick(int code) {
+        for (int i = 0; i < quick.size(); i++) {
+            Entry entry = quick.get(i);
+            if (entry.code == code) {
+                return entry.lane.isShut() ? null : entry.quick;
+            }
+        }
+        return null;
     }
 
     /** The lane that all ordered requests and the ends of connections run on. */

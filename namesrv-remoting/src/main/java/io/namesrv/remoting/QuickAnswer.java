@@ -1,15 +1,17 @@
 package io.namesrv.remoting;
 
-import io.namesrv.remoting.protocol.RemotingCommand;
-import java.util.Optional;
+import io.namesrv.remoting.protocol.HeaderScan;
+import io.namesrv.remoting.protocol.ReadyAnswer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Tries to answer a request on the I/O thread, before it is handed over to its lane: from a cache, say.
+ * Tries to answer a request on the I/O thread as soon as its header has been looked at: from a cache, say.
  *
- * <p>It must not block, parse or build anything: every connection of the thread waits for it.
+ * <p>It must not block, nor do anything that takes more than a moment: every connection of the thread waits for it.
  */
 @FunctionalInterface
 public interface QuickAnswer {
-    /** The answer, or empty to go the long way. */
-    Optional<RemotingCommand> find(RequestContext context, RemotingCommand request);
+    /** The answer, or null to go the long way. The request is of the code that this is for, and wants an answer. */
+    @Nullable
+    ReadyAnswer find(Connection connection, HeaderScan request);
 }

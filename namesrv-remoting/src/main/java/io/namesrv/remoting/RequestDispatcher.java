@@ -1,6 +1,8 @@
 package io.namesrv.remoting;
 
 import io.namesrv.remoting.ProcessorTable.Entry;
+import io.namesrv.remoting.protocol.HeaderScan;
+import io.namesrv.remoting.protocol.ReadyAnswer;
 import io.namesrv.remoting.protocol.RemotingCommand;
 import io.namesrv.remoting.protocol.ResponseCode;
 import java.util.Objects;
@@ -85,9 +87,36 @@ public final class RequestDispatcher {
             exchange.refuse(ResponseCode.GO_AWAY, "please go away");
         } else if (entry.lane().isShut()) {
             exchange.refuse(ResponseCode.SYSTEM_BUSY, SHUT);
-        } else if (entry.quick() == null || !isAnswered(entry.quick(), exchange)) {
+        } else {
             enqueue(entry, exchange, order);
         }
+    }
+
+    /**
+     * The answer to a request that can be given at once, on the I/O thread, before anything is made of the request; null if
+     * it has to be {@linkplain #dispatch dispatched}. Whoever gives it tells the {@link #observer}.
+     */
+    public @Nullable ReadyAnswer quick(Connection connection, HeaderScan request) {
+        QuickAnswer quick = table.quick(request.code());
+        if (quick == null || request.flag() != 0 || (goingAway && request.version() > LAST_VERSION_WITHOUT_GO_AWAY)) {
+            return null;
+        }
+        try {
+            return quick.find(connection, request);
+        } catch (RuntimeException broken) {
+            log.error("quick answer failed code={}", request.code(), broken);
+            return null;
+        }
+    }
+
+    /** Who is told of requests. */
+    public RequestObserver observer() {
+        return frame.observer();
+    }
+
+    /** Our release number, as answers state it. */
+    public int protocolVersion() {
+        return frame.protocolVersion();
     }
 
     /** Lets a listener know of the end of a connection, in the connection's own order. */
@@ -99,21 +128,6 @@ public final class RequestDispatcher {
                 log.error("the end of connection {} could not be handled", connection.remote(), broken);
             }
         });
-    }
-
-    private static boolean isAnswered(QuickAnswer quick, Exchange exchange) {
-        try {
-            exchange.begin();
-            Optional<RemotingCommand> answer = quick.find(exchange.context(), exchange.request());
-            if (answer.isPresent()) {
-                exchange.run();
-                exchange.succeed(answer.get());
-            }
-            return answer.isPresent();
-        } catch (Throwable broken) {
-            exchange.fail(broken);
-            return true;
-        }
     }
 
     private static void enqueue(Entry entry, Exchange exchange, ConnectionOrder order) {

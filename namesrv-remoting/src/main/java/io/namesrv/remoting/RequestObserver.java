@@ -8,4 +8,12 @@ public interface RequestObserver {
 
     /** Takes note of one request. */
     void observed(RequestOutcome outcome);
+
+    /**
+     * Takes note of requests of one code that came in one burst and were answered at once, by a {@link QuickAnswer}; they are
+     * not observed singly.
+     *
+     * @param nanos from the arrival of the burst until all of it was answered
+     */
+    default void observedAtOnce(int code, int result, int count, long nanos) {}
 }

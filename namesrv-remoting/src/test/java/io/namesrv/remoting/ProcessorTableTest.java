@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.namesrv.remoting.protocol.RemotingCommand;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -26,7 +25,7 @@ class ProcessorTableTest {
     @Test
     void an_addition_to_a_code_that_nobody_serves_fails() {
         assertThatIllegalStateException()
-                .isThrownBy(() -> ProcessorTable.builder().tryFirst(105, (context, request) -> Optional.empty()))
+                .isThrownBy(() -> ProcessorTable.builder().tryFirst(105, (connection, request) -> null))
                 .withMessage("no processor for code GET_ROUTEINFO_BY_TOPIC");
         assertThatIllegalStateException()
                 .isThrownBy(() -> ProcessorTable.builder().atMostWaiting(9999, 1, ""))
@@ -48,7 +47,7 @@ class ProcessorTableTest {
         ProcessorTable table = ProcessorTable.builder()
                 .on(1, OK, one)
                 .inOrder(103, OK, two)
-                .tryFirst(1, (context, request) -> Optional.empty())
+                .tryFirst(1, (connection, request) -> null)
                 .build();
 
         assertThat(table.find(1)).hasValueSatisfying(entry -> {

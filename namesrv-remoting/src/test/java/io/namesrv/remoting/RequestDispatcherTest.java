@@ -8,10 +8,14 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.namesrv.remoting.Fixtures.Caller;
 import io.namesrv.remoting.protocol.CommandException;
+import io.namesrv.remoting.protocol.HeaderLimits;
+import io.namesrv.remoting.protocol.HeaderScan;
+import io.namesrv.remoting.protocol.ReadyAnswer;
 import io.namesrv.remoting.protocol.RemotingCommand;
 import io.namesrv.remoting.protocol.SerializeType;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -391,29 +395,58 @@ class RequestDispatcherTest {
     }
 
     @Test
-    void a_quick_answer_spares_the_lane() {
-        ProcessorTable.Builder table = ProcessorTable.builder()
+    void a_quick_answer_is_given_to_requests_of_its_code_that_want_one() throws Exception {
+        RequestDispatcher dispatcher = dispatcher(ProcessorTable.builder()
                 .on(CODE, (context, request) -> RemotingCommand.error(1, "the long way"), inline)
                 .tryFirst(
                         CODE,
-                        (context, request) -> request.version() < 400
-                                ? Optional.empty()
-                                : Optional.of(RemotingCommand.error(2, "quick")));
-        RequestDispatcher dispatcher = dispatcher(table);
+                        (from, request) ->
+                                request.version() < 400 ? null : ReadyAnswer.success(new byte[] {(byte) from.id()})));
 
-        assertAnswer(ask(dispatcher), 2, "quick");
-        assertAnswer(ask(dispatcher, Fixtures.request(CODE).withVersion(300)), 1, "the long way");
+        assertThat(dispatcher.quick(connection, scan(CODE, 0, 477)))
+                .extracting(ReadyAnswer::body)
+                .isEqualTo(new byte[] {(byte) connection.id()});
+        assertThat(dispatcher.quick(connection, scan(CODE, 0, 300))).isNull();
+        assertThat(dispatcher.quick(connection, scan(CODE + 1, 0, 477))).isNull();
+        assertThat(dispatcher.quick(connection, scan(CODE, RemotingCommand.FLAG_ONEWAY, 477)))
+                .isNull();
+        assertThat(dispatcher.quick(connection, scan(CODE, RemotingCommand.FLAG_RESPONSE, 477)))
+                .isNull();
     }
 
     @Test
-    void a_quick_answer_that_fails_is_a_failure() {
+    void there_is_no_quick_answer_where_there_would_be_no_other_one() {
         RequestDispatcher dispatcher = dispatcher(ProcessorTable.builder()
                 .on(CODE, (context, request) -> RemotingCommand.success(), inline)
-                .tryFirst(CODE, (context, request) -> {
+                .tryFirst(CODE, (from, request) -> ReadyAnswer.success(new byte[0])));
+
+        inline.shut(true);
+        assertThat(dispatcher.quick(connection, scan(CODE, 0, 477))).isNull();
+        inline.shut(false);
+        assertThat(dispatcher.quick(connection, scan(CODE, 0, 477))).isNotNull();
+        dispatcher.sendAway();
+        assertThat(dispatcher.quick(connection, scan(CODE, 0, 477))).isNull();
+        assertThat(dispatcher.quick(connection, scan(CODE, 0, 475))).isNotNull();
+    }
+
+    @Test
+    void a_quick_answer_that_fails_leaves_the_request_to_the_long_way() {
+        RequestDispatcher dispatcher = dispatcher(ProcessorTable.builder()
+                .on(CODE, (context, request) -> RemotingCommand.success(), inline)
+                .tryFirst(CODE, (from, request) -> {
                     throw new IllegalStateException("broken");
                 }));
 
-        assertAnswer(ask(dispatcher), 1, "the name server failed to carry out the request");
+        assertThat(dispatcher.quick(connection, scan(CODE, 0, 477))).isNull();
+    }
+
+    private static HeaderScan scan(int code, int flag, int version) {
+        byte[] header = ("{\"code\":" + code + ",\"flag\":" + flag + ",\"opaque\":1,\"version\":" + version + "}")
+                .getBytes(StandardCharsets.US_ASCII);
+        HeaderScan scan = new HeaderScan();
+        assertThat(scan.read(SerializeType.JSON, header, header.length, HeaderLimits.DEFAULT))
+                .isTrue();
+        return scan;
     }
 
     @Test

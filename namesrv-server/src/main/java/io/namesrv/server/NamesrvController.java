@@ -14,6 +14,7 @@ import io.namesrv.remoting.protocol.SerializeType;
 import io.namesrv.remoting.tls.TlsContexts;
 import io.namesrv.server.config.LiveConfig;
 import io.namesrv.server.config.LoadedConfig;
+import io.namesrv.server.config.MemoryCeiling;
 import io.namesrv.server.config.NamesrvConfig;
 import io.namesrv.server.job.BrokerScanner;
 import io.namesrv.server.job.Jobs;
@@ -22,6 +23,7 @@ import io.namesrv.server.job.PauseWatch;
 import io.namesrv.server.job.ScanWatch;
 import io.namesrv.server.processor.NamesrvProcessors;
 import io.namesrv.server.processor.OrderTopicCheck;
+import io.namesrv.server.processor.RouteAnswerCache;
 import io.namesrv.server.processor.RouteAnswers;
 import io.namesrv.server.processor.RouteEpoch;
 import io.namesrv.server.processor.RouteWaiters;
@@ -129,7 +131,12 @@ public final class NamesrvController implements AutoCloseable {
         KVConfigFile kvFile = new KVConfigFile(config.paths().kvConfigPath());
         KVConfigManager kvConfig = new KVConfigManager(
                 kvFile.load(), kvFile, fileWriter, config.stored().kv());
-        RouteAnswers answers = new RouteAnswers(routes, kvConfig, liveConfig, new RouteEpoch(Clock.systemUTC()));
+        RouteEpoch epoch = new RouteEpoch(Clock.systemUTC());
+        RouteAnswers answers = new RouteAnswers(routes, kvConfig, liveConfig, epoch);
+        RouteAnswerCache answerCache = new RouteAnswerCache(
+                routes,
+                epoch,
+                MemoryCeiling.routeAnswersMax(Runtime.getRuntime().maxMemory()));
         routeWaiters = new RouteWaiters(answers, lanes.routes(), config.shared().routeWaitersMax());
         RouteEffects effects = new RouteEffects(new MinBrokerIdNotifier(sender, liveConfig), routeWaiters::changed);
         brokerConnections = new BrokerConnections(routes, effects);
@@ -150,6 +157,7 @@ public final class NamesrvController implements AutoCloseable {
                                 liveConfig,
                                 effects,
                                 answers,
+                                answerCache,
                                 routeWaiters,
                                 clock,
                                 this::port,

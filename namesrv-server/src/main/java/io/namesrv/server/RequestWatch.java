@@ -57,6 +57,17 @@ final class RequestWatch implements RequestObserver {
         }
     }
 
+    @Override
+    public void observedAtOnce(int code, int result, int count, long nanos) {
+        requests.add(count);
+        if (result != ResponseCode.SUCCESS) {
+            refused.add(count);
+        }
+        if (log.isDebugEnabled()) {
+            log.debug("requests answered at once code={} result={} count={}", RequestCode.name(code), result, count);
+        }
+    }
+
     private void logSlow(RequestOutcome outcome) {
         int leftOut = slowLines.leftOutOrSkip();
         if (leftOut >= 0) {

@@ -79,7 +79,16 @@ public record BrokerLiveInfo(
         return state == BrokerStatus.PROVISIONAL;
     }
 
+    /** The same row after a registration that repeats the last one, over the same connection. */
+    public BrokerLiveInfo registeredAgain(long now, long number) {
+        return with(now, number, BrokerStatus.ALIVE, 0);
+    }
+
     private BrokerLiveInfo with(long seen, BrokerStatus status, int missesNow) {
+        return with(seen, registration, status, missesNow);
+    }
+
+    private BrokerLiveInfo with(long seen, long number, BrokerStatus status, int missesNow) {
         return new BrokerLiveInfo(
                 clusterName,
                 brokerName,
@@ -92,7 +101,7 @@ public record BrokerLiveInfo(
                 seen,
                 timeoutMillis,
                 connection,
-                registration,
+                number,
                 status,
                 missesNow);
     }

@@ -52,7 +52,24 @@ public record Registration(
             skipped = Set.copyOf(skipped);
             mappings = List.copyOf(mappings);
         }
+
+        /** What a log tells of it. */
+        public TopicSummary summary() {
+            return new TopicSummary(
+                    topics.size(),
+                    size - topics.size(),
+                    skipped.stream().findFirst().orElse(""));
+        }
     }
+
+    /**
+     * A topic table in short.
+     *
+     * @param topics number of topics
+     * @param skipped number of entries that broke a rule
+     * @param oneSkipped name of one of these, empty if none has a name
+     */
+    public record TopicSummary(int topics, int skipped, String oneSkipped) {}
 
     /**
      * The filter servers of a registration.

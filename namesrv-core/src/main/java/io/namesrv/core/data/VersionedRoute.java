@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * A topic's route and its version, both of one moment.
  *
- * @param version rises with each change that could alter the route; below 0 for a topic that no broker has
+ * @param version of the topic
  * @param route absent if there is nothing to show
  */
-public record VersionedRoute(long version, Optional<TopicRouteData> route) {}
+public record VersionedRoute(TopicVersion version, Optional<TopicRouteData> route) {}

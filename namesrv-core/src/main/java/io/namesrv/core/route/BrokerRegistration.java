@@ -5,17 +5,19 @@ import io.namesrv.core.data.BrokerData;
 import io.namesrv.core.data.BrokerLiveInfo;
 import io.namesrv.core.data.BrokerStatus;
 import io.namesrv.core.data.ConnectionId;
-import io.namesrv.core.data.Master;
 import io.namesrv.core.data.RegisterBrokerResult;
 import io.namesrv.core.data.RegisterBrokerResult.LimitReached;
 import io.namesrv.core.data.RegisterBrokerResult.Registered;
 import io.namesrv.core.data.RegisterBrokerResult.SingleTopicOfUnknownBroker;
 import io.namesrv.core.data.RegisterBrokerResult.StaleStateVersion;
 import io.namesrv.core.data.Registration;
+import io.namesrv.core.data.RegistrationFingerprint;
 import io.namesrv.core.data.RegistrationNotice;
 import io.namesrv.core.data.RegistrationNotice.Kind;
+import io.namesrv.core.data.RouteChange;
 import io.namesrv.core.data.RouteChange.Cause;
 import io.namesrv.core.data.TableLimits;
+import io.namesrv.core.route.LastRegistrations.Last;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -66,6 +68,7 @@ final class BrokerRegistration {
      * One whole step.
      *
      * @param deleteMissing whether topics of this broker that the registration does not carry are removed
+     * @param fingerprint to know it again by
      */
     static RegisterBrokerResult apply(
             RouteTables tables,
@@ -73,11 +76,12 @@ final class BrokerRegistration {
             Registration registration,
             ConnectionId from,
             long now,
-            boolean deleteMissing) {
+            boolean deleteMissing,
+            Optional<RegistrationFingerprint> fingerprint) {
         BrokerRegistration step = new BrokerRegistration(tables, registration, from, now);
         return refusal(tables, registration)
                 .or(() -> step.noRoom(limits, deleteMissing))
-                .orElseGet(() -> step.accept(deleteMissing));
+                .orElseGet(() -> step.accept(deleteMissing, fingerprint));
     }
 
     // ---- deciding
@@ -107,7 +111,7 @@ final class BrokerRegistration {
 
     // ---- writing
 
-    private RegisterBrokerResult accept(boolean deleteMissing) {
+    private RegisterBrokerResult accept(boolean deleteMissing, Optional<RegistrationFingerprint> fingerprint) {
         minBrokerIds.watch(registration.brokerName());
         Optional<BrokerData> before = tables.group(registration.brokerName());
         boolean first = held == null;
@@ -137,11 +141,12 @@ final class BrokerRegistration {
                     registration.brokerName(),
                     registration.filterServers().addresses());
         }
-        BrokerData after = tables.group(registration.brokerName()).orElseThrow();
+        RouteChange change = step.finish(Cause.REGISTER, Optional.of(from));
+        remember(fingerprint, deleteMissing);
         return new Registered(
-                step.finish(Cause.REGISTER, Optional.of(from)),
+                change,
                 first,
-                master(after),
+                tables.masterOf(registration.brokerName(), registration.brokerId()),
                 minBrokerIds.changes(),
                 List.copyOf(notices));
     }
@@ -246,12 +251,14 @@ final class BrokerRegistration {
         return !addrs.headMap(registration.brokerId()).isEmpty();
     }
 
-    private Optional<Master> master(BrokerData group) {
-        if (registration.isMaster() || !group.hasMaster()) {
-            return Optional.empty();
+    /** It is known again next time, unless an operator should hear once more what there is to say of it. */
+    private void remember(Optional<RegistrationFingerprint> fingerprint, boolean deleteMissing) {
+        tables.lastRegistrations.remove(registration.brokerName(), registration.key());
+        if (notices.isEmpty()) {
+            fingerprint
+                    .map(print ->
+                            new Last(print, deleteMissing, registration.table().summary()))
+                    .ifPresent(tables.lastRegistrations::put);
         }
-        return tables.live(group.cluster(), group.minBrokerAddr())
-                .filter(live -> live.state().isAvailable())
-                .map(live -> new Master(live.brokerAddr(), live.haServerAddr()));
     }
 }

@@ -13,6 +13,8 @@ import io.namesrv.core.data.QueueData;
 import io.namesrv.core.data.RegisterBrokerResult;
 import io.namesrv.core.data.RegisterTopicResult;
 import io.namesrv.core.data.Registration;
+import io.namesrv.core.data.RegistrationFingerprint;
+import io.namesrv.core.data.RepeatedRegistration;
 import io.namesrv.core.data.RestoreReport;
 import io.namesrv.core.data.RouteChange;
 import io.namesrv.core.data.RouteChange.Cause;
@@ -27,6 +29,7 @@ import io.namesrv.core.data.TableSizes;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueueMappingInfo;
 import io.namesrv.core.data.TopicRouteData;
+import io.namesrv.core.data.TopicVersion;
 import io.namesrv.core.data.VersionedRoute;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,6 +41,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * The route tables and the one read-write lock that guards them. Each public method is one step under that lock; it may
@@ -82,6 +86,7 @@ public final class RouteInfoManager {
     private final Guarded<RouteTables> tables = new Guarded<>(new RouteTables());
     private final PauseClock clock;
     private final TableLimits limits;
+    private volatile long published;
 
     /** Empty tables without limits, under a clock that nobody's pauses are known to. */
     public RouteInfoManager(Ticker ticker) {
@@ -103,8 +108,32 @@ public final class RouteInfoManager {
      * @param deleteMissing whether topics of this broker that the registration does not carry are removed
      */
     public RegisterBrokerResult registerBroker(Registration registration, ConnectionId from, boolean deleteMissing) {
+        return registerBroker(registration, from, deleteMissing, Optional.empty());
+    }
+
+    /**
+     * The same.
+     *
+     * @param fingerprint what {@link #repeatRegistration} will know it again by
+     */
+    public RegisterBrokerResult registerBroker(
+            Registration registration,
+            ConnectionId from,
+            boolean deleteMissing,
+            Optional<RegistrationFingerprint> fingerprint) {
         long now = clock.millis();
-        return tables.write(t -> BrokerRegistration.apply(t, limits, registration, from, now, deleteMissing));
+        return write(t -> BrokerRegistration.apply(t, limits, registration, from, now, deleteMissing, fingerprint));
+    }
+
+    /**
+     * Registers a broker whose registration is equal to its last accepted one, if nothing has changed a row of its group
+     * since: then its topic table need not be read, and the outcome is as if it had been. Absent, and nothing done, if that
+     * is not so.
+     */
+    public Optional<RepeatedRegistration> repeatRegistration(
+            RegistrationFingerprint fingerprint, ConnectionId from, boolean deleteMissing) {
+        long now = clock.millis();
+        return write(t -> RegistrationRepeat.apply(t, fingerprint, from, now, deleteMissing));
     }
 
     /**
@@ -112,7 +141,7 @@ public final class RouteInfoManager {
      * cluster; under which id it does is of no account, as in NameServer 5.3.3.
      */
     public DepartureReport unregisterBroker(String cluster, String brokerName, String addr, ConnectionId from) {
-        return tables.write(t -> BrokerRemoval.apply(
+        return write(t -> BrokerRemoval.apply(
                 t,
                 t.live(cluster, addr)
                         .filter(row -> row.brokerName().equals(brokerName))
@@ -133,7 +162,7 @@ public final class RouteInfoManager {
             return nothingDeparted(Cause.CONNECTION_CLOSED, peer);
         }
         PauseClock.Reading now = clock.read();
-        return tables.write(t -> now.inGrace()
+        return write(t -> now.inGrace()
                 ? BrokerRemoval.doubt(t, t.liveOf(connection), Cause.CONNECTION_CLOSED, peer, now.resumedAt())
                 : BrokerRemoval.apply(t, t.liveOf(connection), Cause.CONNECTION_CLOSED, peer));
     }
@@ -150,7 +179,7 @@ public final class RouteInfoManager {
         if (!due) {
             return new ScanReport(nothingDeparted(Cause.EXPIRED, Optional.empty()), List.of());
         }
-        return tables.write(t -> SilentScan.apply(t, now, evictionMisses));
+        return write(t -> SilentScan.apply(t, now, evictionMisses));
     }
 
     /** How many brokers a scan would find silent now, and how many there are. */
@@ -173,7 +202,7 @@ public final class RouteInfoManager {
      */
     public SignOfLife signOfLife(String cluster, String addr) {
         long now = clock.millis();
-        return tables.write(t -> t.live(cluster, addr)
+        return write(t -> t.live(cluster, addr)
                 .map(row -> SilentScan.seen(t, row, now))
                 .orElseGet(() -> SignOfLife.unchanged(Optional.empty(), t.version)));
     }
@@ -200,12 +229,12 @@ public final class RouteInfoManager {
 
     /** Withholds the write bit of all topics of a broker, until its next changed registration at the latest. */
     public PermReport wipeWritePermOfBroker(String brokerName, ConnectionId from) {
-        return tables.write(t -> TopicEdits.mark(t, brokerName, TopicQueue::wiped, Cause.PERM_WIPED, from));
+        return write(t -> TopicEdits.mark(t, brokerName, TopicQueue::wiped, Cause.PERM_WIPED, from));
     }
 
     /** Undoes a wipe; topics that were not wiped get the read and write bits. */
     public PermReport addWritePermOfBroker(String brokerName, ConnectionId from) {
-        return tables.write(t -> TopicEdits.mark(t, brokerName, TopicQueue::writeAdded, Cause.PERM_ADDED, from));
+        return write(t -> TopicEdits.mark(t, brokerName, TopicQueue::writeAdded, Cause.PERM_ADDED, from));
     }
 
     /**
@@ -214,7 +243,7 @@ public final class RouteInfoManager {
      */
     public RouteChange withholdWritePerm(Set<String> brokerNames) {
         Set<String> names = Set.copyOf(brokerNames);
-        return tables.write(t -> TopicEdits.withholdWrite(t, names));
+        return write(t -> TopicEdits.withholdWrite(t, names));
     }
 
     /** How many topics have queues of a broker. */
@@ -237,7 +266,16 @@ public final class RouteInfoManager {
     /** The same with its {@linkplain #topicVersion version}, both of one moment. */
     public VersionedRoute versionedRoute(String topic, boolean supportActingMaster) {
         return tables.read(
-                t -> new VersionedRoute(t.topicVersion(topic), TopicRouteQuery.find(t, topic, supportActingMaster)));
+                t -> new VersionedRoute(version(t, topic), TopicRouteQuery.find(t, topic, supportActingMaster)));
+    }
+
+    /** How a topic stands, or absent if a change is being made at this moment: does not wait. */
+    public Optional<TopicVersion> tryTopicVersion(String topic) {
+        return tables.tryRead(t -> version(t, topic));
+    }
+
+    private static TopicVersion version(RouteTables t, String topic) {
+        return new TopicVersion(t.topicVersion(topic), t.version);
     }
 
     /** The broker groups that a topic has queues on, whether its route shows them or not; any other leaves it alone. */
@@ -250,22 +288,22 @@ public final class RouteInfoManager {
 
     /** Gives topics a new version whose order configuration, which is kept elsewhere, is another one. */
     public RouteChange orderConfigChanged(Collection<String> topics) {
-        return tables.write(t -> TopicEdits.orderConfigChanged(t, topics));
+        return write(t -> TopicEdits.orderConfigChanged(t, topics));
     }
 
     /** Gives a topic queues on brokers that are known; if one of them is not, nothing happens. */
     public RegisterTopicResult registerTopic(String topic, List<QueueData> queues, ConnectionId from) {
-        return tables.write(t -> TopicEdits.register(t, limits, topic, queues, from));
+        return write(t -> TopicEdits.register(t, limits, topic, queues, from));
     }
 
     /** Takes a topic off all brokers. */
     public RouteChange deleteTopic(String topic, ConnectionId from) {
-        return tables.write(t -> TopicEdits.delete(t, topic, Optional.empty(), from));
+        return write(t -> TopicEdits.delete(t, topic, Optional.empty(), from));
     }
 
     /** Takes a topic off the brokers of one cluster. */
     public RouteChange deleteTopic(String topic, String cluster, ConnectionId from) {
-        return tables.write(t -> TopicEdits.delete(t, topic, Optional.of(cluster), from));
+        return write(t -> TopicEdits.delete(t, topic, Optional.of(cluster), from));
     }
 
     public List<String> allTopicList() {
@@ -295,9 +333,27 @@ public final class RouteInfoManager {
 
     // ---- the tables themselves
 
+    private <R> R write(Function<RouteTables, R> step) {
+        return tables.write(t -> {
+            try {
+                return step.apply(t);
+            } finally {
+                published = t.version;
+            }
+        });
+    }
+
     /** Version of the last step that changed something; 0 at first. */
     public long version() {
         return tables.read(t -> t.version);
+    }
+
+    /**
+     * The same without the lock. It never lags behind a step whose method has returned; a step that is being made may be in
+     * the tables already, and not in it yet.
+     */
+    public long publishedVersion() {
+        return published;
     }
 
     /**
@@ -341,7 +397,7 @@ public final class RouteInfoManager {
      */
     public RestoreReport restore(RouteSnapshot snapshot, long timeoutMillis) {
         long now = clock.millis();
-        return tables.write(t -> RouteRestore.apply(t, limits, snapshot, now, timeoutMillis));
+        return write(t -> RouteRestore.apply(t, limits, snapshot, now, timeoutMillis));
     }
 
     /**
@@ -350,7 +406,7 @@ public final class RouteInfoManager {
      * @param edits most rows, of all changes together, that are kept between two calls of it
      */
     public void keepChanges(int edits) {
-        tables.write(t -> t.changeLog = new RouteChangeLog(edits));
+        write(t -> t.changeLog = new RouteChangeLog(edits));
     }
 
     /** How many rows have changed since the last {@link #drainChanges()}. */
@@ -360,7 +416,7 @@ public final class RouteInfoManager {
 
     /** The changes since the last call. */
     public RouteChanges drainChanges() {
-        return tables.write(t -> t.changeLog.drain());
+        return write(t -> t.changeLog.drain());
     }
 
     /** What all rows together take of the heap, in bytes, about and on the safe side. */

@@ -52,6 +52,7 @@ final class RouteStep {
         }
         RouteChange change = new RouteChange(tables.version, cause, peer, edits);
         if (!change.isEmpty()) {
+            tables.lastRegistrations.forget(edits);
             tables.changeLog.add(change);
         }
         return change;

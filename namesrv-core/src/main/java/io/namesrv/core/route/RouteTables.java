@@ -5,6 +5,7 @@ import io.namesrv.core.data.BrokerData;
 import io.namesrv.core.data.BrokerLiveInfo;
 import io.namesrv.core.data.BrokerStatus;
 import io.namesrv.core.data.ConnectionId;
+import io.namesrv.core.data.Master;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueueMappingInfo;
 import java.util.ArrayList;
@@ -66,6 +67,9 @@ final class RouteTables {
     /** Accepted registrations so far. */
     long registrations;
 
+    /** By what a repeated registration is known. */
+    final LastRegistrations lastRegistrations = new LastRegistrations();
+
     /** The changes that are still to be kept elsewhere. */
     RouteChangeLog changeLog = new RouteChangeLog(0);
 
@@ -121,6 +125,15 @@ final class RouteTables {
         BrokerLiveInfo smallest = live(cluster, smallestAddr)
                 .orElseThrow(() -> new IllegalStateException("member without a live row in " + brokerName));
         return new BrokerData(cluster, brokerName, addrs, smallest.enableActingMaster(), smallest.zoneName());
+    }
+
+    /** The master that a slave of this id is told of, if the group has one that is available. */
+    Optional<Master> masterOf(String brokerName, long brokerId) {
+        return group(brokerName)
+                .filter(group -> brokerId != Master.ID && group.hasMaster())
+                .flatMap(group -> live(group.cluster(), group.minBrokerAddr()))
+                .filter(live -> live.state().isAvailable())
+                .map(live -> new Master(live.brokerAddr(), live.haServerAddr()));
     }
 
     Optional<TopicQueue> queue(String topic, String brokerName) {

@@ -334,7 +334,8 @@ class BrokerDepartureTest {
     void the_connections_of_brokers_that_left_are_forgotten() {
         RouteTables tables = new RouteTables();
         for (long number = 1; number <= 3; number++) {
-            BrokerRegistration.apply(tables, TableLimits.NONE, master().build(), new ConnectionId(number), 0, false);
+            BrokerRegistration.apply(
+                    tables, TableLimits.NONE, master().build(), new ConnectionId(number), 0, false, Optional.empty());
         }
 
         BrokerRemoval.apply(tables, tables.liveOf(new ConnectionId(3)), Cause.CONNECTION_CLOSED, Optional.empty());

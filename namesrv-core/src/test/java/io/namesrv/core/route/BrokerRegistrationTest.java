@@ -409,7 +409,8 @@ class BrokerRegistrationTest {
                 master().addr(THIRD_ADDR).version(stateVersion(1)).build(),
                 CONNECTION,
                 0,
-                false);
+                false,
+                Optional.empty());
 
         assertThat(result).isInstanceOf(Registered.class);
         assertThat(RouteInvariants.violations(tables)).isEmpty();
@@ -419,8 +420,8 @@ class BrokerRegistrationTest {
     void a_master_not_confirmed_since_a_restart_is_nobody_to_replicate_from() {
         RouteTables tables = withProvisionalMaster();
 
-        RegisterBrokerResult result =
-                BrokerRegistration.apply(tables, TableLimits.NONE, slave().build(), CONNECTION, 0, false);
+        RegisterBrokerResult result = BrokerRegistration.apply(
+                tables, TableLimits.NONE, slave().build(), CONNECTION, 0, false, Optional.empty());
 
         assertThat(result)
                 .isInstanceOfSatisfying(
@@ -431,7 +432,13 @@ class BrokerRegistrationTest {
     private static RouteTables withProvisionalMaster() {
         RouteTables tables = new RouteTables();
         BrokerRegistration.apply(
-                tables, TableLimits.NONE, master().version(stateVersion(2)).build(), CONNECTION, 0, false);
+                tables,
+                TableLimits.NONE,
+                master().version(stateVersion(2)).build(),
+                CONNECTION,
+                0,
+                false,
+                Optional.empty());
         tables.brokerLiveTable.replaceAll((key, row) -> provisional(row));
         return tables;
     }

@@ -35,6 +35,7 @@ import io.namesrv.core.data.RouteChange.QueueEdit;
 import io.namesrv.core.data.TopicConfig;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueue.Mark;
+import io.namesrv.core.data.TopicVersion;
 import io.namesrv.core.data.VersionedRoute;
 import io.namesrv.core.route.Fixtures.Bench;
 import io.namesrv.core.route.Fixtures.RegistrationBuilder;
@@ -243,8 +244,10 @@ class RouteChangeTest {
         bench.register(slave());
 
         assertThat(bench.routes.versionedRoute("orders", false))
-                .isEqualTo(new VersionedRoute(2, bench.routes.pickupTopicRouteData("orders", false)));
-        assertThat(bench.routes.versionedRoute("unknown", false)).isEqualTo(new VersionedRoute(-3, Optional.empty()));
+                .isEqualTo(
+                        new VersionedRoute(new TopicVersion(2, 2), bench.routes.pickupTopicRouteData("orders", false)));
+        assertThat(bench.routes.versionedRoute("unknown", false))
+                .isEqualTo(new VersionedRoute(new TopicVersion(-3, 2), Optional.empty()));
         assertThat(bench.routes.brokersOf("orders")).containsExactly(BROKER);
         assertThat(bench.routes.brokersOf("unknown")).isEmpty();
     }

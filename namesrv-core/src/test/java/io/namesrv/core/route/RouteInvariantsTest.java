@@ -50,7 +50,8 @@ class RouteInvariantsTest {
                         .build(),
                 CONNECTION,
                 0,
-                false);
+                false,
+                Optional.empty());
         return tables;
     }
 

@@ -90,12 +90,13 @@ final class JsonLexer {
         skipBlanks();
         int from = at < end && text[at] == '-' ? at + 1 : at;
         int to = from;
+        int most = Math.min(SHORT_DIGITS, maxNumberLength);
         long value = 0;
-        while (to < end && to - from <= SHORT_DIGITS && text[to] >= '0' && text[to] <= '9') {
+        while (to < end && to - from <= most && text[to] >= '0' && text[to] <= '9') {
             value = value * 10 + text[to++] - '0';
         }
         boolean plain = to > from
-                && to - from <= SHORT_DIGITS
+                && to - from <= most
                 && (to == end || (text[to] != '.' && text[to] != 'e' && text[to] != 'E'));
         if (!plain) {
             return NO_SHORT_INTEGER;

@@ -59,7 +59,8 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
         channel.pipeline()
                 .addLast(new FlushConsolidationHandler(256, true))
                 .addLast(new IdleWatch(limits.drainDeadline(), limits.idle()))
-                .addLast(new FrameDecoder(limits, connection.account(), connection.gate()))
+                .addLast(new FrameDecoder(
+                        limits, connection.account(), connection.gate(), new AnswerBurst(connection, dispatcher)))
                 .addLast(encoder)
                 .addLast(new ConnectionHandler(connection, dispatcher, listener, open, badPeers));
     }

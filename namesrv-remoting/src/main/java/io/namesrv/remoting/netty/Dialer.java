@@ -107,7 +107,7 @@ final class Dialer {
             });
             channel.pipeline()
                     .addLast(new IdleStateHandler(0, 0, options.idle().toMillis(), TimeUnit.MILLISECONDS))
-                    .addLast(new FrameDecoder(limits, new FreeAccount(), new ReadGate(channel)))
+                    .addLast(new FrameDecoder(limits, new FreeAccount(), new ReadGate(channel), AtOnce.NOTHING))
                     .addLast(encoder)
                     .addLast(connection);
         }

@@ -11,7 +11,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Cuts a connection's bytes into frames and reads each into a command.
@@ -44,15 +43,26 @@ final class FrameDecoder extends ByteToMessageDecoder {
     private final Admission.Account account;
     private final ReadGate gate;
     private final FrameDeadline deadline;
+    private final AtOnce atOnce;
     private int held;
+
+    /** Bytes of requests of this burst that have been answered. */
+    private int settled;
+
     private boolean condemned;
 
-    FrameDecoder(ConnectionLimits limits, Admission.Account account, ReadGate gate) {
+    /**
+     * Reads nothing yet.
+     *
+     * @param atOnce asked first whether it answers a request
+     */
+    FrameDecoder(ConnectionLimits limits, Admission.Account account, ReadGate gate, AtOnce atOnce) {
         this.limits = limits;
         this.json = HeaderCodec.of(SerializeType.JSON, limits.header());
         this.binary = HeaderCodec.of(SerializeType.ROCKETMQ, limits.header());
         this.account = account;
         this.gate = gate;
+        this.atOnce = atOnce;
         this.deadline = new FrameDeadline(limits.frameDeadline());
     }
 
@@ -73,8 +83,20 @@ final class FrameDecoder extends ByteToMessageDecoder {
             return;
         }
         held += arrived;
-        super.channelRead(ctx, bytes);
+        try {
+            super.channelRead(ctx, bytes);
+        } finally {
+            endBurst();
+        }
         deadline.watch(ctx, held > 0 && !condemned, this::onDeadline);
+    }
+
+    private void endBurst() {
+        if (settled > 0) {
+            account.giveBack(settled);
+            settled = 0;
+            atOnce.endOfBurst();
+        }
     }
 
     /** Unlike the superclass, never asks for more to read: that is the business of the gate alone. */
@@ -119,15 +141,43 @@ final class FrameDecoder extends ByteToMessageDecoder {
         }
         int type = in.getByte(at + LENGTH_BYTES) & 0xFF;
         int headerLength = in.getUnsignedMedium(at + LENGTH_BYTES + 1);
-        Optional<SerializeType> form = SerializeType.ofCode(type);
-        if (form.isEmpty()) {
+        if (type > SerializeType.ROCKETMQ.code()) {
             condemn(ctx, in, "a header of unknown form " + type);
         } else if (headerLength > limits.header().headerMax()) {
             condemn(ctx, in, "a header of " + headerLength + " bytes (headerMaxLength)");
         } else if (headerLength > length - WORD_BYTES) {
             condemn(ctx, in, "a header of " + headerLength + " bytes in a frame of length " + length);
         } else if (in.readableBytes() >= LENGTH_BYTES + length) {
-            read(ctx, in, form.get(), headerLength, length - WORD_BYTES - headerLength, out);
+            SerializeType form = type == SerializeType.JSON.code() ? SerializeType.JSON : SerializeType.ROCKETMQ;
+            int bodyLength = length - WORD_BYTES - headerLength;
+            if (headerLength <= IoScratch.HEADER_MAX) {
+                readQuickly(ctx, in, form, headerLength, bodyLength, out);
+            } else {
+                read(ctx, in, form, headerLength, bodyLength, out);
+            }
+        }
+    }
+
+    /** Answers a request at once, if that can be; else makes a command of it, in the simplest way that can be. */
+    private void readQuickly(
+            ChannelHandlerContext ctx,
+            ByteBuf in,
+            SerializeType form,
+            int headerLength,
+            int bodyLength,
+            List<Object> out) {
+        IoScratch mine = IoScratch.get();
+        in.getBytes(in.readerIndex() + LENGTH_BYTES + WORD_BYTES, mine.header, 0, headerLength);
+        if (!mine.scan.read(form, mine.header, headerLength, limits.header())) {
+            read(ctx, in, form, headerLength, bodyLength, out);
+        } else if (atOnce.answers(mine.scan)) {
+            int bytes = LENGTH_BYTES + WORD_BYTES + headerLength + bodyLength;
+            in.skipBytes(bytes);
+            settled += bytes;
+            wholeFrame(bytes);
+        } else {
+            in.skipBytes(LENGTH_BYTES + WORD_BYTES + headerLength);
+            take(mine.scan.command(body(in, bodyLength)), headerLength, bodyLength, out);
         }
     }
 
@@ -141,18 +191,32 @@ final class FrameDecoder extends ByteToMessageDecoder {
         in.skipBytes(LENGTH_BYTES + WORD_BYTES);
         byte[] header = new byte[headerLength];
         in.readBytes(header);
-        byte[] body = new byte[bodyLength];
-        in.readBytes(body);
         try {
             HeaderCodec codec = form == SerializeType.JSON ? json : binary;
-            RemotingCommand command = codec.decode(header, Unpooled.wrappedBuffer(body));
-            int bytes = LENGTH_BYTES + WORD_BYTES + headerLength + bodyLength;
-            held -= bytes;
-            deadline.frameIsWhole();
-            out.add(new InboundFrame(command, bytes));
+            take(codec.decode(header, body(in, bodyLength)), headerLength, bodyLength, out);
         } catch (MalformedHeaderException e) {
             condemn(ctx, in, String.valueOf(e.getMessage()));
         }
+    }
+
+    private static ByteBuf body(ByteBuf in, int length) {
+        if (length == 0) {
+            return Unpooled.EMPTY_BUFFER;
+        }
+        byte[] body = new byte[length];
+        in.readBytes(body);
+        return Unpooled.wrappedBuffer(body);
+    }
+
+    private void take(RemotingCommand command, int headerLength, int bodyLength, List<Object> out) {
+        int bytes = LENGTH_BYTES + WORD_BYTES + headerLength + bodyLength;
+        wholeFrame(bytes);
+        out.add(new InboundFrame(command, bytes));
+    }
+
+    private void wholeFrame(int bytes) {
+        held -= bytes;
+        deadline.frameIsWhole();
     }
 
     private void onDeadline(ChannelHandlerContext ctx) {

@@ -6,11 +6,13 @@ import io.namesrv.remoting.CloseReason;
 import io.namesrv.remoting.Connection;
 import io.namesrv.remoting.ConnectionOrder;
 import io.namesrv.remoting.protocol.RemotingCommand;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.util.NetUtil;
+import io.netty.util.ReferenceCountUtil;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Queue;
@@ -234,7 +236,21 @@ final class NettyConnection implements Connection {
         }
     }
 
-    private void write(RemotingCommand answer, long bytes) {
+    /** A buffer for {@link #send}. */
+    ByteBuf buffer(int capacity) {
+        return channel.alloc().ioBuffer(capacity);
+    }
+
+    /** Sends frames, on the I/O thread. */
+    void send(ByteBuf frames) {
+        int bytes = frames.readableBytes();
+        outbound.addAndGet(bytes);
+        total.add(bytes);
+        write(frames, bytes);
+    }
+
+    /** Writes a command, or frames. */
+    private void write(Object answer, long bytes) {
         boolean waiting = written > 0;
         if (waiting && written > Math.max(limits.outboundMax(), largest)) {
             channel.pipeline()
@@ -242,7 +258,7 @@ final class NettyConnection implements Connection {
                             CloseReason.SLOW_READER, written + " bytes of answers wait (channelOutboundMax)"));
         }
         if (!channel.isActive()) {
-            answer.release();
+            release(answer);
             sent(bytes);
             return;
         }
@@ -255,6 +271,14 @@ final class NettyConnection implements Connection {
                 channel.pipeline().fireExceptionCaught(done.cause()); // else its caller would wait for ever
             }
         });
+    }
+
+    private static void release(Object answer) {
+        if (answer instanceof RemotingCommand command) {
+            command.release();
+        } else {
+            ReferenceCountUtil.release(answer);
+        }
     }
 
     /** These bytes don't wait any more: they are gone, or lost. */

@@ -234,7 +234,12 @@ public final class RemotingCommand {
 
     /** This as the answer to a request: its number and form, the answer bit alone, and our release. */
     public RemotingCommand answering(RemotingCommand request, int ourVersion) {
-        return stamped(request.serializeType, ourVersion, request.opaque, FLAG_RESPONSE);
+        return answering(request.serializeType, request.opaque, ourVersion);
+    }
+
+    /** This as the answer to a request of this form and number. */
+    RemotingCommand answering(SerializeType form, int number, int ourVersion) {
+        return stamped(form, ourVersion, number, FLAG_RESPONSE);
     }
 
     /** Without the text of its fields and body. */

@@ -39,6 +39,16 @@ public final class MemoryCeiling {
             new Cost(LimitKeys.ROUTE_WAITERS_MAX, 3 << 10, 0.05, 0, 0),
             new Cost(LimitKeys.OUTBOUND_TOTAL_MAX, 0.25, 0.1, 1, 0.35));
 
+    /** Encoded answers to route queries are kept up to this many bytes, or a part of the heap that is smaller. */
+    private static final long ROUTE_ANSWERS_MAX = 64 << 20;
+
+    private static final int ROUTE_ANSWERS_PART = 16;
+
+    /** Most bytes of encoded answers to route queries that are kept in a heap of this size. */
+    public static long routeAnswersMax(long heapMax) {
+        return Math.min(ROUTE_ANSWERS_MAX, heapMax / ROUTE_ANSWERS_PART);
+    }
+
     /** A kind of memory and how much of it the limits may take. */
     private record Kind(
             String name, double max, double base, ToDoubleFunction<Cost> cost, ToDoubleFunction<Cost> share) {
@@ -71,7 +81,12 @@ public final class MemoryCeiling {
     private MemoryCeiling(LoadedConfig loaded, long heapMax, long directMax) {
         this.loaded = loaded;
         this.kinds = List.of(
-                new Kind("heap", heapMax, Math.min(40 * MIB, 0.4 * heapMax), Cost::heap, Cost::heapShare),
+                new Kind(
+                        "heap",
+                        heapMax,
+                        Math.min(40 * MIB, 0.4 * heapMax) + routeAnswersMax(heapMax),
+                        Cost::heap,
+                        Cost::heapShare),
                 new Kind(
                         "direct memory",
                         directMax,

@@ -7,15 +7,18 @@ import io.namesrv.server.processor.JsonBodies.Dialect;
 
 /** The clusters: 106. */
 final class ClusterProcessor {
-    private final RouteInfoManager routes;
+    private final BodyOfVersion standardJson;
+    private final BodyOfVersion bareKeys;
 
     ClusterProcessor(RouteInfoManager routes) {
-        this.routes = routes;
+        this.standardJson =
+                new BodyOfVersion(routes, () -> JsonBodies.clusterInfo(routes.clusterInfo(), Dialect.STANDARD));
+        this.bareKeys =
+                new BodyOfVersion(routes, () -> JsonBodies.clusterInfo(routes.clusterInfo(), Dialect.BARE_KEYS));
     }
 
     RemotingCommand getBrokerClusterInfo(RequestContext context, RemotingCommand request) {
         boolean standard = request.fields().bool("acceptStandardJsonOnly");
-        return RemotingCommand.success(
-                JsonBodies.clusterInfo(routes.clusterInfo(), standard ? Dialect.STANDARD : Dialect.BARE_KEYS));
+        return RemotingCommand.success((standard ? standardJson : bareKeys).get());
     }
 }

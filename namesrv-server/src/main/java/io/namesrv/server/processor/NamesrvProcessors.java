@@ -39,6 +39,7 @@ public final class NamesrvProcessors {
             LiveConfig config,
             RouteEffects effects,
             RouteAnswers answers,
+            RouteAnswerCache answerCache,
             RouteWaiters waiters,
             Ticker ticker,
             IntSupplier boundPort,
@@ -64,11 +65,13 @@ public final class NamesrvProcessors {
                 new CompressedRegistration(bodies, config.limits().bodyMaxDecompressed()),
                 config.liveness().brokerExpiredTime().toMillis());
 
-        var broker =
-                new BrokerProcessor(parts.routes(), parts.kvConfig(), parts.config(), reader, bodies, parts.effects());
+        var broker = new BrokerProcessor(parts.routes(), bodies, parts.effects());
+        var registrations =
+                new RegistrationProcessor(parts.routes(), parts.kvConfig(), parts.config(), reader, parts.effects());
         var registration = new PatientRegistration(
-                broker::registerBroker, parts.admission(), lanes.liveness()::execute, REGISTRATION_PATIENCE);
-        var route = new RouteProcessor(parts.answers(), parts.waiters(), parts.config(), parts.ticker());
+                registrations::registerBroker, parts.admission(), lanes.liveness()::execute, REGISTRATION_PATIENCE);
+        var route = new RouteProcessor(
+                parts.answers(), parts.waiters(), parts.answerCache(), parts.config(), parts.ticker());
         var topic = new TopicProcessor(parts.routes(), parts.config(), rules, bodies, parts.effects());
         var cluster = new ClusterProcessor(parts.routes());
         var writePerm = new WritePermProcessor(
@@ -95,6 +98,7 @@ public final class NamesrvProcessors {
                         config.requests().unregisterQueueCapacity(),
                         "too many unregistrations wait (unRegisterBrokerQueueCapacity)")
                 .onLater(RequestCode.GET_ROUTEINFO_BY_TOPIC, route::getRouteInfoByTopic, lanes.routes())
+                .tryFirst(RequestCode.GET_ROUTEINFO_BY_TOPIC, route::atOnce)
                 .on(RequestCode.GET_BROKER_MEMBER_GROUP, broker::getBrokerMemberGroup, lanes.routes())
                 .on(RequestCode.GET_KV_CONFIG, kv::getKVConfig, lanes.routes())
                 .on(RequestCode.GET_KVLIST_BY_NAMESPACE, kv::getKVListByNamespace, lanes.routes())

@@ -4,7 +4,6 @@ import io.namesrv.core.data.Registration;
 import io.namesrv.remoting.CountingAdmission;
 import io.namesrv.remoting.json.JsonFormatException;
 import io.namesrv.remoting.protocol.CommandException;
-import io.namesrv.remoting.protocol.RemotingCommand;
 import io.namesrv.remoting.protocol.ResponseCode;
 import io.namesrv.server.processor.RegistrationBodies.Body;
 import io.namesrv.server.processor.RequestHeaders.BrokerIdentity;
@@ -47,8 +46,8 @@ final class RegistrationReader {
      * @param growth charged with what its body inflates to, and what is made of it
      * @throws NoRoomException if there is no room for that
      */
-    Registration read(RemotingCommand request, CountingAdmission.Growth growth) throws CommandException {
-        RegisterBroker header = RegisterBroker.from(request.fields());
+    Registration read(RegistrationRequest request, CountingAdmission.Growth growth) throws CommandException {
+        RegisterBroker header = request.header();
         BrokerIdentity broker = header.broker();
         check("clusterName", rules.cluster(broker.clusterName()));
         check("brokerName", rules.broker(broker.brokerName()));
@@ -58,11 +57,11 @@ final class RegistrationReader {
         if (broker.brokerId() < 0) {
             throw refused("brokerId is negative");
         }
-        byte[] content = request.bodyBytes();
+        byte[] content = request.body();
         if (header.bodyCrc32() != 0 && header.bodyCrc32() != crc32(content)) {
             throw refused("crc32 not match");
         }
-        Body body = body(header, content, request.version(), growth);
+        Body body = body(header, content, request.callerVersion(), growth);
         return new Registration(
                 broker.clusterName(),
                 broker.brokerName(),

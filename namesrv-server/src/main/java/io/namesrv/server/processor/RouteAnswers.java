@@ -32,7 +32,8 @@ public final class RouteAnswers {
         return new RouteMoment(
                 topic,
                 settings.routeDiffEnable(),
-                new RouteVersion(began, route.version()),
+                new RouteVersion(began, route.version().topic()),
+                route.version().tables(),
                 route.route(),
                 orderTopicConf(settings, topic));
     }

@@ -13,18 +13,25 @@ import java.util.function.Function;
  *
  * @param diffEnabled whether callers that know of versions are told them
  * @param version of the route, the whole of it whatever zone is asked for
+ * @param tablesVersion of the tables at that moment
  * @param orderTopicConf empty for none
  */
 record RouteMoment(
         String topic,
         boolean diffEnabled,
         RouteVersion version,
+        long tablesVersion,
         Optional<TopicRouteData> route,
         String orderTopicConf) {
     /** The rest of the remark of code 17, as in NameServer 5.3.3. */
     private static final String FAQ = "\nSee https://rocketmq.apache.org/docs/bestPractice/06FAQ for further details.";
 
     private static final String VERSION_FIELD = "routeVersion";
+
+    /** What is said of a topic that has no route. */
+    static String notFound(String topic) {
+        return "No topic route info in name server for the topic: " + PeerText.inRemark(topic) + FAQ;
+    }
 
     /** Whether the caller knows of versions and is to be told this one. */
     boolean isVersionedFor(RouteQuery query) {
@@ -53,9 +60,7 @@ record RouteMoment(
 
     private RemotingCommand unversioned(RouteQuery query, Function<Shape, byte[]> bodies) {
         if (route.isEmpty()) {
-            return RemotingCommand.error(
-                    ResponseCode.TOPIC_NOT_EXIST,
-                    "No topic route info in name server for the topic: " + PeerText.inRemark(topic) + FAQ);
+            return RemotingCommand.error(ResponseCode.TOPIC_NOT_EXIST, notFound(topic));
         }
         return isKnownTo(query)
                 ? RemotingCommand.success().withExtField("routeUnchanged", "true")

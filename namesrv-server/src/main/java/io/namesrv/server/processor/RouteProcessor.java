@@ -1,9 +1,12 @@
 package io.namesrv.server.processor;
 
 import io.namesrv.core.Ticker;
+import io.namesrv.remoting.Connection;
 import io.namesrv.remoting.HeldAnswer;
 import io.namesrv.remoting.RequestContext;
 import io.namesrv.remoting.protocol.CommandException;
+import io.namesrv.remoting.protocol.HeaderScan;
+import io.namesrv.remoting.protocol.ReadyAnswer;
 import io.namesrv.remoting.protocol.RemotingCommand;
 import io.namesrv.remoting.protocol.ResponseCode;
 import io.namesrv.server.config.LiveConfig;
@@ -13,21 +16,31 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** What clients ask: 105. */
 final class RouteProcessor {
     private final RouteAnswers answers;
     private final RouteWaiters waiters;
+    private final RouteAnswerCache cache;
     private final LiveConfig config;
     private final Ticker ticker;
     private final long startedAt;
 
-    RouteProcessor(RouteAnswers answers, RouteWaiters waiters, LiveConfig config, Ticker ticker) {
+    RouteProcessor(
+            RouteAnswers answers, RouteWaiters waiters, RouteAnswerCache cache, LiveConfig config, Ticker ticker) {
         this.answers = answers;
         this.waiters = waiters;
+        this.cache = cache;
         this.config = config;
         this.ticker = ticker;
         this.startedAt = ticker.millis();
+    }
+
+    /** What has been encoded before, and that a topic is unknown, is said at once. */
+    @Nullable
+    ReadyAnswer atOnce(Connection connection, HeaderScan request) {
+        return isNotReady(config.current().routes()) ? null : cache.find(request);
     }
 
     CompletionStage<RemotingCommand> getRouteInfoByTopic(RequestContext context, RemotingCommand request)
@@ -47,7 +60,8 @@ final class RouteProcessor {
                 now = answers.now(query.topic()); // it may have moved while it was to be held
             }
         }
-        return CompletableFuture.completedFuture(now.answer(query));
+        RouteMoment moment = now;
+        return CompletableFuture.completedFuture(moment.answer(query, shape -> cache.body(moment, shape)));
     }
 
     private boolean isNotReady(NamesrvConfig.Routes settings) {

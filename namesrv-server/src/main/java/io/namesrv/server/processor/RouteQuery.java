@@ -22,9 +22,13 @@ record RouteQuery(String topic, Shape shape, Optional<String> known) {
     static RouteQuery from(RemotingCommand request) throws CommandException {
         ExtFields fields = request.fields();
         GetRouteInfo header = GetRouteInfo.from(fields);
-        boolean standard = header.acceptStandardJsonOnly() || request.version() >= SINCE_STANDARD_JSON;
-        Shape shape = new Shape(standard ? Dialect.STANDARD : Dialect.BARE_KEYS, header.zoneName());
+        Shape shape = new Shape(dialect(header.acceptStandardJsonOnly(), request.version()), header.zoneName());
         return new RouteQuery(header.topic(), shape, fields.optional("routeVersion"));
+    }
+
+    /** The dialect for a caller of a version. */
+    static Dialect dialect(boolean acceptStandardJsonOnly, int callerVersion) {
+        return acceptStandardJsonOnly || callerVersion >= SINCE_STANDARD_JSON ? Dialect.STANDARD : Dialect.BARE_KEYS;
     }
 
     /** How many characters of the caller's it holds on to while it waits. */

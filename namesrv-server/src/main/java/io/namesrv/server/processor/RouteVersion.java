@@ -5,7 +5,7 @@ package io.namesrv.server.processor;
  * nothing could have altered the answer.
  *
  * @param epoch see {@link RouteEpoch}
- * @param number see {@link io.namesrv.core.data.VersionedRoute#version()}
+ * @param number see {@link io.namesrv.core.data.TopicVersion#topic()}
  */
 record RouteVersion(String epoch, long number) {
     /** Whether nothing could have altered the answer between the two; of a topic that is in no table all are alike. */

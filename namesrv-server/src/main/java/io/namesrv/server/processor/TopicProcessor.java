@@ -33,6 +33,7 @@ final class TopicProcessor {
     private final NameRules rules;
     private final RegistrationBodies bodies;
     private final RouteEffects effects;
+    private final BodyOfVersion allTopics;
 
     TopicProcessor(
             RouteInfoManager routes,
@@ -45,10 +46,12 @@ final class TopicProcessor {
         this.rules = rules;
         this.bodies = bodies;
         this.effects = effects;
+        this.allTopics = new BodyOfVersion(routes, () -> JsonBodies.topicList(routes.allTopicList()));
     }
 
     RemotingCommand getAllTopicList(RequestContext context, RemotingCommand request) throws CommandException {
-        return list(config.current().routes().enableAllTopicList(), routes::allTopicList);
+        refuseUnless(config.current().routes().enableAllTopicList());
+        return RemotingCommand.success(allTopics.get());
     }
 
     RemotingCommand getTopicsByCluster(RequestContext context, RemotingCommand request) throws CommandException {
@@ -70,10 +73,14 @@ final class TopicProcessor {
     }
 
     private static RemotingCommand list(boolean enabled, Supplier<List<String>> topics) throws CommandException {
+        refuseUnless(enabled);
+        return RemotingCommand.success(JsonBodies.topicList(topics.get()));
+    }
+
+    private static void refuseUnless(boolean enabled) throws CommandException {
         if (!enabled) {
             throw new CommandException(ResponseCode.SYSTEM_ERROR, "disable");
         }
-        return RemotingCommand.success(JsonBodies.topicList(topics.get()));
     }
 
     RemotingCommand getSystemTopicList(RequestContext context, RemotingCommand request) {

@@ -163,7 +163,7 @@ final class LimitsDaemonTest {
     @Test
     void a_timeout_out_of_range_is_clamped_and_said_once_per_broker() throws Exception {
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger("io.namesrv.server.processor.BrokerProcessor");
+        Logger logger = (Logger) LoggerFactory.getLogger("io.namesrv.server.processor.RegistrationProcessor");
         Level before = logger.getLevel();
         logger.setLevel(Level.INFO);
         logger.addAppender(lines);

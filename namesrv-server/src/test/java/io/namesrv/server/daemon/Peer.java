@@ -74,6 +74,11 @@ final class Peer implements AutoCloseable {
         }));
     }
 
+    /** Lets the answer to a request come that is written raw. */
+    void expect(Request request) {
+        unanswered.put(request.opaque(), request);
+    }
+
     void writeRaw(byte[] bytes) throws IOException {
         socket.getOutputStream().write(bytes);
     }

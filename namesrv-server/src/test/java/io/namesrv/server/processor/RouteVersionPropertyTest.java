@@ -16,6 +16,7 @@ import io.namesrv.core.route.RouteInfoManager;
 import io.namesrv.remoting.Connection;
 import io.namesrv.remoting.HeldAnswer;
 import io.namesrv.remoting.Lane;
+import io.namesrv.remoting.protocol.ReadyAnswer;
 import io.namesrv.remoting.protocol.RemotingCommand;
 import io.namesrv.server.config.ConfigLoader;
 import io.namesrv.server.config.LiveConfig;
@@ -82,6 +83,7 @@ class RouteVersionPropertyTest {
         private final LiveConfig config;
         private final RouteAnswers answers;
         private final RouteWaiters waiters;
+        private final RouteAnswerCache cache;
         private final RouteEffects effects;
         private final Connection connection =
                 Mockito.mock(Connection.class, Mockito.withSettings().stubOnly());
@@ -99,8 +101,9 @@ class RouteVersionPropertyTest {
                             Map.of("user.home", directory.toString(), "rocketmq.home.dir", directory.toString()),
                             Map.of())
                     .load());
-            answers = new RouteAnswers(
-                    routes, kvConfig, config, new RouteEpoch(Clock.fixed(Instant.ofEpochMilli(1), ZoneOffset.UTC)));
+            RouteEpoch epoch = new RouteEpoch(Clock.fixed(Instant.ofEpochMilli(1), ZoneOffset.UTC));
+            answers = new RouteAnswers(routes, kvConfig, config, epoch);
+            cache = new RouteAnswerCache(routes, epoch, 10_000);
             waiters = new RouteWaiters(answers, Lane.inline("inline"), 100);
             effects = new RouteEffects(Mockito.mock(MinBrokerIdNotifier.class), waiters::changed);
             kvConfig.addListener(new OrderTopicWatch(routes, effects));
@@ -129,6 +132,7 @@ class RouteVersionPropertyTest {
                     String text = answer.code() + " " + new String(answer.bodyBytes(), StandardCharsets.UTF_8);
                     String first = seen.putIfAbsent(topic + shape + now.version(), text);
                     assertThat(text).as(what).isEqualTo(first == null ? text : first);
+                    checkCached(query, answer, now, what);
                 }
                 boolean moved = !now.version().saysTheSameAs(known.getOrDefault(topic, now.version()));
                 CompletableFuture<RemotingCommand> answer = held.getOrDefault(topic, new HeldAnswer());
@@ -142,6 +146,22 @@ class RouteVersionPropertyTest {
                 }
             }
             assertThat(waiters.invariantViolations()).as(what).isEmpty();
+        }
+
+        /** What is kept of earlier moments says what is said now, or nothing; and what is said now is kept. */
+        private void checkCached(RouteQuery query, RemotingCommand answer, RouteMoment now, String what) {
+            ReadyAnswer kept = cache.find(RouteAnswerCacheTest.scan(query));
+            if (kept != null) {
+                assertThat(kept.code()).as(what).isEqualTo(answer.code());
+                assertThat(kept.body()).as(what).isEqualTo(answer.bodyBytes());
+            }
+            if (answer.code() == 0) {
+                assertThat(cache.body(now, query.shape())).as(what).isEqualTo(answer.bodyBytes());
+                boolean keeps = query.shape().zoneName().isEmpty();
+                assertThat(cache.find(RouteAnswerCacheTest.scan(query)) != null)
+                        .as(what)
+                        .isEqualTo(keeps);
+            }
         }
 
         Object step() {

@@ -1,0 +1,48 @@
+package io.namesrv.remoting.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class ReadyFramesTest {
+    private final ReadyFrames frames = new ReadyFrames(479);
+
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void frames_are_those_that_a_codec_makes(SerializeType form) {
+        byte[] body = "{\"x\":1}".getBytes(StandardCharsets.US_ASCII);
+        for (int opaque : new int[] {
+            0, 1, 9, 10, 99, 100, 12345, -1, -10, 999_999_999, 1_000_000_000, Integer.MAX_VALUE, Integer.MIN_VALUE
+        }) {
+            assertFrame(ReadyAnswer.success(body), RemotingCommand.success(body), form, opaque);
+            assertFrame(ReadyAnswer.success(new byte[0]), RemotingCommand.success(), form, opaque);
+            assertFrame(ReadyAnswer.error(17, "no \"x\"\n"), RemotingCommand.error(17, "no \"x\"\n"), form, opaque);
+        }
+    }
+
+    private void assertFrame(ReadyAnswer answer, RemotingCommand command, SerializeType form, int opaque) {
+        ByteBuf out = Unpooled.buffer();
+        frames.write(answer, form, opaque, out);
+
+        ByteBuf header = Unpooled.buffer();
+        RemotingCommand asked = RemotingCommand.request(1, java.util.Map.of())
+                .withOpaque(opaque)
+                .withSerializeType(form);
+        HeaderCodec.of(form, HeaderLimits.DEFAULT).encode(command.answering(asked, 479), header);
+        int headerLength = header.readableBytes();
+        ByteBuf expected = Unpooled.buffer()
+                .writeInt(4 + headerLength + answer.body().length)
+                .writeInt(form.code() << 24 | headerLength)
+                .writeBytes(header)
+                .writeBytes(answer.body());
+        assertThat(out).isEqualTo(expected);
+        assertThat(answer.isPlain() ? headerLength + 8 : 0).isLessThanOrEqualTo(frames.headMax());
+    }
+}
