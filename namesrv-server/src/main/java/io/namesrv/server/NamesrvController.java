@@ -242,6 +242,7 @@ public final class NamesrvController implements AutoCloseable {
             config.paths().pidFile().ifPresent(path -> lifecycle.started("pid file", PidFile.write(path)));
             lifecycle.started("callers", this::sendAway);
             ready = true;
+            fileJobs.soon("TLS contexts", tls::prepare);
             return address;
         } catch (IOException failed) {
             close();

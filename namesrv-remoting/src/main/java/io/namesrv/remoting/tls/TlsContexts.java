@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,26 +35,46 @@ public final class TlsContexts {
     private record Contexts(SslContext server, Optional<SslContext> client) {}
 
     private final TlsOptions options;
-    private final Optional<SelfSigned> selfSigned;
-    private volatile Contexts contexts;
+    private volatile @Nullable Contexts contexts;
     private byte[] digest;
 
     /**
-     * Builds the contexts.
+     * Builds the contexts. In test mode, where there is no file that may be bad, that is put off until one is needed or {@link
+     * #prepare} is called: it takes most of a second, for which no start has to wait.
      *
      * @throws IOException naming the file or what is wrong, if they cannot be built
      */
     public TlsContexts(TlsOptions options) throws IOException {
         this.options = options;
-        try {
-            this.selfSigned = options.testMode()
-                    ? Optional.of(SelfSigned.make(Clock.systemUTC().instant()))
-                    : Optional.empty();
-        } catch (GeneralSecurityException e) {
-            throw new IOException("TLS: no certificate can be made for test mode: " + e.getMessage(), e);
-        }
         this.digest = digestOfFiles();
-        this.contexts = build();
+        if (!options.testMode()) {
+            this.contexts = build();
+        }
+    }
+
+    /** Builds what was put off, so that no connection has to wait for it. */
+    public void prepare() {
+        if (options.mode() != TlsMode.DISABLED || options.outgoing()) {
+            Contexts unused = contexts();
+        }
+    }
+
+    private Contexts contexts() {
+        Contexts made = contexts;
+        return made == null ? make() : made;
+    }
+
+    private synchronized Contexts make() {
+        Contexts made = contexts;
+        if (made == null) {
+            try {
+                made = build();
+            } catch (IOException e) {
+                throw new IllegalStateException("TLS: no context can be made for test mode", e);
+            }
+            contexts = made;
+        }
+        return made;
     }
 
     public TlsMode mode() {
@@ -67,12 +88,12 @@ public final class TlsContexts {
 
     /** The context of accepted connections. */
     public SslContext server() {
-        return contexts.server();
+        return contexts().server();
     }
 
     /** The context of connections that the daemon makes; absent if they are plain. */
     public Optional<SslContext> client() {
-        return contexts.client();
+        return options.outgoing() ? contexts().client() : Optional.empty();
     }
 
     /**
@@ -131,8 +152,8 @@ public final class TlsContexts {
 
     private SslContext buildServer() throws IOException {
         Identity side = options.server();
-        if (selfSigned.isPresent()) {
-            SelfSigned own = selfSigned.get();
+        if (options.testMode()) {
+            SelfSigned own = selfSigned();
             return finish(SslContextBuilder.forServer(own.key(), own.certificate())
                     .trustManager(InsecureTrustManagerFactory.INSTANCE));
         }
@@ -141,10 +162,18 @@ public final class TlsContexts {
                 .clientAuth(ClientAuth.valueOf(options.clientAuth().name())));
     }
 
+    private static SelfSigned selfSigned() throws IOException {
+        try {
+            return SelfSigned.make(Clock.systemUTC().instant());
+        } catch (GeneralSecurityException e) {
+            throw new IOException("TLS: no certificate can be made for test mode: " + e.getMessage(), e);
+        }
+    }
+
     private SslContext buildClient() throws IOException {
         Identity side = options.client();
         SslContextBuilder builder = SslContextBuilder.forClient().endpointIdentificationAlgorithm(null);
-        if (selfSigned.isPresent()) {
+        if (options.testMode()) {
             return finish(builder.trustManager(InsecureTrustManagerFactory.INSTANCE));
         }
         if (side.keyPath().isPresent() || side.certPath().isPresent()) {

@@ -50,6 +50,8 @@ class TlsContextsTest {
         assertThat(contexts.client()).isEmpty();
         assertThat(contexts.reload()).isFalse();
         assertThat(directory).isEmptyDirectory();
+        contexts.prepare();
+        assertThat(contexts.server()).isSameAs(contexts.server());
     }
 
     @Test

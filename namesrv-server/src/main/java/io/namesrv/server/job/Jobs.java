@@ -33,6 +33,11 @@ public final class Jobs implements AutoCloseable {
                 () -> run(name, job), interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
     }
 
+    /** Runs a job once, as soon as no other one is running. */
+    public void soon(String name, Runnable job) {
+        scheduler.execute(() -> run(name, job));
+    }
+
     private void run(String name, Runnable job) {
         try {
             job.run();
