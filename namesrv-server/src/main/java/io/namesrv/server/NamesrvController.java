@@ -229,7 +229,6 @@ public final class NamesrvController implements AutoCloseable {
         ticks.every(TICK_INTERVAL, "watch on the scan", scanWatch);
         lifecycle.started("watch on files", fileJobs);
         lifecycle.started("watch on memory", memoryWatch);
-        memoryWatch.start();
         fileJobs.every(COLLECTION_INTERVAL, "watch on memory", memoryWatch);
         if (tls.followsFiles()) {
             fileJobs.every(TLS_FILES_INTERVAL, "TLS files", tls::reload);
@@ -242,6 +241,7 @@ public final class NamesrvController implements AutoCloseable {
             config.paths().pidFile().ifPresent(path -> lifecycle.started("pid file", PidFile.write(path)));
             lifecycle.started("callers", this::sendAway);
             ready = true;
+            fileJobs.soon("watch on memory", memoryWatch::start);
             fileJobs.soon("TLS contexts", tls::prepare);
             return address;
         } catch (IOException failed) {

@@ -185,7 +185,7 @@ public final class MemoryCeiling {
     }
 
     private boolean isSet(ConfigKey<?> key) {
-        return !loaded.settings().source(key).equals(ConfigSource.BY_DEFAULT);
+        return loaded.settings().source(key).kind() != ConfigSource.Kind.DEFAULT;
     }
 
     private static double bytes(Settings settings, Kind kind, Cost cost) {

@@ -27,9 +27,10 @@ public final class MemoryWatch implements Runnable, AutoCloseable {
     private static final double SHORT_ABOVE = 0.85;
     private static final double ENOUGH_BELOW = 0.75;
 
-    private final Optional<MemoryPoolMXBean> oldGeneration;
     private final Consumer<Boolean> told;
     private final NotificationListener listener = (collection, collector) -> look();
+    private volatile Optional<MemoryPoolMXBean> oldGeneration = Optional.empty();
+    private boolean closed;
     private boolean isShort;
     private boolean collected;
     private long lastUsed = -1;
@@ -40,7 +41,6 @@ public final class MemoryWatch implements Runnable, AutoCloseable {
      * @param told whether memory is short, whenever that has changed; on a thread of the JVM
      */
     public MemoryWatch(Consumer<Boolean> told) {
-        this.oldGeneration = findOldGeneration(ManagementFactory.getMemoryPoolMXBeans());
         this.told = told;
     }
 
@@ -55,8 +55,12 @@ public final class MemoryWatch implements Runnable, AutoCloseable {
                         Long.compare(one.getUsage().getMax(), other.getUsage().getMax()));
     }
 
-    /** Begins to look. */
-    public void start() {
+    /** Begins to look, unless it was closed before. It takes a while until the JVM's beans are there. */
+    public synchronized void start() {
+        if (closed) {
+            return;
+        }
+        oldGeneration = findOldGeneration(ManagementFactory.getMemoryPoolMXBeans());
         if (oldGeneration.isEmpty()) {
             log.warn("this JVM does not tell how full its old generation is: nothing is refused for lack of memory");
             return;
@@ -114,9 +118,13 @@ public final class MemoryWatch implements Runnable, AutoCloseable {
     }
 
     @Override
-    public void close() throws JMException {
+    public synchronized void close() throws JMException {
+        closed = true;
+        if (oldGeneration.isEmpty()) {
+            return;
+        }
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-            if (oldGeneration.isPresent() && collector instanceof NotificationEmitter emitter) {
+            if (collector instanceof NotificationEmitter emitter) {
                 emitter.removeNotificationListener(listener);
             }
         }
