@@ -10,6 +10,19 @@ package io.namesrv.core.data;
  * @param topicSysFlag bits of {@link TopicSysFlag}
  */
 public record TopicConfig(String topicName, int readQueueNums, int writeQueueNums, int perm, int topicSysFlag) {
+    /** The same of another topic. */
+    public TopicConfig named(String other) {
+        return new TopicConfig(other, readQueueNums, writeQueueNums, perm, topicSysFlag);
+    }
+
+    /** Whether a row says just this. */
+    public boolean isDeclaredBy(QueueData row) {
+        return row.readQueueNums() == readQueueNums
+                && row.writeQueueNums() == writeQueueNums
+                && row.perm() == perm
+                && row.topicSysFlag() == topicSysFlag;
+    }
+
     /** The queues of this topic on {@code brokerName}. */
     public QueueData queuesOn(String brokerName) {
         return new QueueData(brokerName, readQueueNums, writeQueueNums, perm, topicSysFlag);

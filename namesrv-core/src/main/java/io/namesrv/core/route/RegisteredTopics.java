@@ -50,11 +50,12 @@ final class RegisteredTopics {
             removeMissing();
         }
         for (TopicConfig topic : registration.table().topics()) {
-            Optional<TopicQueue> held = tables.queue(topic.topicName(), brokerName);
-            if (changed || held.isEmpty()) {
+            TopicRow row = tables.topicQueueTable.get(topic.topicName());
+            TopicQueue held = row == null ? null : row.find(brokerName);
+            if (held == null || (changed && !says(held, topic))) {
                 step.putQueue(topic.topicName(), row(topic.queuesOn(brokerName)));
-            } else if (held.get().restored()) {
-                step.putQueue(topic.topicName(), confirmed(held.get()));
+            } else if (held.restored()) {
+                step.putQueue(topic.topicName(), confirmed(held));
             }
         }
         for (TopicQueueMappingInfo mapping : registration.table().mappings()) {
@@ -62,6 +63,11 @@ final class RegisteredTopics {
                 writeMapping(mapping);
             }
         }
+    }
+
+    /** Whether the row would be the same again: as it is for most topics of most registrations. */
+    private static boolean says(TopicQueue held, TopicConfig topic) {
+        return held.mark() == Mark.NONE && topic.isDeclaredBy(held.declared());
     }
 
     private TopicQueue row(QueueData declared) {

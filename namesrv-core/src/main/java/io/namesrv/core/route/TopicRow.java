@@ -1,9 +1,9 @@
 package io.namesrv.core.route;
 
 import io.namesrv.core.data.TopicQueue;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A topic of topicQueueTable: its queues by broker group. Immutable, so that an answer may take it out of the lock.
@@ -19,27 +19,34 @@ record TopicRow(String topic, List<TopicQueue> queues, long version) {
     }
 
     Optional<TopicQueue> on(String brokerName) {
+        return Optional.ofNullable(find(brokerName));
+    }
+
+    /** The same without an object of its own, for whoever asks for thousands of them. */
+    @Nullable
+    TopicQueue find(String brokerName) {
         int at = indexOf(brokerName);
-        return at < 0 ? Optional.empty() : Optional.of(queues.get(at));
+        return at < 0 ? null : queues.get(at);
     }
 
     TopicRow with(TopicQueue queue, long atVersion) {
-        List<TopicQueue> next = new ArrayList<>(queues.size() + 1);
-        next.addAll(queues);
-        int at = indexOf(queue.brokerName());
-        if (at < 0) {
-            next.add(-at - 1, queue);
-        } else {
-            next.set(at, queue);
+        int found = indexOf(queue.brokerName());
+        int at = found < 0 ? -found - 1 : found;
+        TopicQueue[] next = new TopicQueue[found < 0 ? queues.size() + 1 : queues.size()];
+        for (int i = 0; i < next.length; i++) {
+            next[i] = i == at ? queue : queues.get(found < 0 && i > at ? i - 1 : i);
         }
-        return new TopicRow(topic, List.copyOf(next), atVersion);
+        return new TopicRow(topic, List.of(next), atVersion);
     }
 
     /** The row without one broker's queues; its list may then be empty, and such a row is not kept. */
     TopicRow without(String brokerName, long atVersion) {
-        List<TopicQueue> next = new ArrayList<>(queues);
-        next.remove(indexOf(brokerName));
-        return new TopicRow(topic, List.copyOf(next), atVersion);
+        int gone = indexOf(brokerName);
+        TopicQueue[] next = new TopicQueue[queues.size() - 1];
+        for (int i = 0; i < next.length; i++) {
+            next[i] = queues.get(i < gone ? i : i + 1);
+        }
+        return new TopicRow(topic, List.of(next), atVersion);
     }
 
     TopicRow touched(long atVersion) {

@@ -62,8 +62,14 @@ public final class JsonCursor {
 
     /** Reads {@code length} bytes from {@code offset} on; member names and {@link #sharedString} come out of a collection. */
     public static JsonCursor sharing(SharedTexts shared, byte[] text, int offset, int length, int maxDepth) {
+        return sharing(shared, text, offset, length, maxDepth, MAX_NUMBER_LENGTH);
+    }
+
+    /** The same with a bound of its own for numbers. */
+    public static JsonCursor sharing(
+            SharedTexts shared, byte[] text, int offset, int length, int maxDepth, int maxNumberLength) {
         return new JsonCursor(
-                new JsonLexer(text, offset, length, MAX_NUMBER_LENGTH, MAX_EXPONENT_LENGTH, shared), text, maxDepth);
+                new JsonLexer(text, offset, length, maxNumberLength, MAX_EXPONENT_LENGTH, shared), text, maxDepth);
     }
 
     /** Enters the object that the cursor stands at. */
@@ -80,6 +86,20 @@ public final class JsonCursor {
             return false;
         }
         name = lexer.peek() == '"' ? lexer.sharedString() : lexer.bareName();
+        lexer.expect(':');
+        return true;
+    }
+
+    /** The same where the name is of no account: none is made, and {@link #name} is the former one. */
+    public boolean passToMember() {
+        if (!nextItem('}')) {
+            return false;
+        }
+        if (lexer.peek() == '"') {
+            lexer.passString();
+        } else {
+            lexer.passBareName();
+        }
         lexer.expect(':');
         return true;
     }
@@ -199,6 +219,11 @@ public final class JsonCursor {
         return (int) value;
     }
 
+    /** Takes an integer that stands there plainly, in 18 digits at most; {@link Long#MIN_VALUE}, and nothing taken, if it does not. */
+    public long tryPlainInteger() {
+        return lexer.shortInteger();
+    }
+
     /** Takes a boolean, also one in quotes; a quoted text that is not {@code true} is false. */
     public boolean booleanValue() {
         int next = lexer.peek();
@@ -237,12 +262,12 @@ public final class JsonCursor {
     }
 
     private void skipScalar(int first) {
-        if (first == '"') {
-            string();
-        } else if (first == 'n') {
-            lexer.word("null");
-        } else {
-            scalar(first);
+        switch (first) {
+            case '"' -> lexer.passString();
+            case 'n' -> lexer.word("null");
+            case 't' -> lexer.word("true");
+            case 'f' -> lexer.word("false");
+            default -> lexer.passNumber();
         }
     }
 

@@ -109,13 +109,7 @@ final class JsonLexer {
     /** Takes an integer that stands where a name belongs. */
     String bareName() {
         int from = at;
-        if (at < end && text[at] == '-') {
-            at++;
-        }
-        int digits = digits();
-        if (digits == 0 || digits > maxNumberLength) {
-            throw malformed("a name is expected");
-        }
+        passBareName();
         return latin(from, at);
     }
 
@@ -146,11 +140,42 @@ final class JsonLexer {
         throw malformed("a string has no end");
     }
 
+    /** Passes over a string, checking it. */
+    void passString() {
+        expect('"');
+        int from = at;
+        while (at < end) {
+            byte b = text[at];
+            if (b == '"') {
+                at++;
+                return;
+            }
+            if (b == '\\' || b < 0) {
+                String unused = mixedString(from);
+                return;
+            }
+            at++;
+        }
+        throw malformed("a string has no end");
+    }
+
+    /** Passes over an integer that stands where a name belongs. */
+    void passBareName() {
+        if (at < end && text[at] == '-') {
+            at++;
+        }
+        int digits = digits();
+        if (digits == 0 || digits > maxNumberLength) {
+            throw malformed("a name is expected");
+        }
+    }
+
     JsonFormatException malformed(String what) {
         return new JsonFormatException("malformed JSON at byte " + at + ": " + what);
     }
 
-    private void passNumber() {
+    /** Passes over a number, checking it; no blanks may come before it. */
+    void passNumber() {
         if (at < end && text[at] == '-') {
             at++;
         }

@@ -2,61 +2,86 @@ package io.namesrv.server.processor;
 
 import io.namesrv.remoting.protocol.HeaderCodec;
 import io.namesrv.remoting.protocol.HeaderLimits;
+import io.namesrv.remoting.protocol.HeaderScan;
 import io.namesrv.remoting.protocol.MalformedHeaderException;
+import io.namesrv.remoting.protocol.ReadyAnswer;
+import io.namesrv.remoting.protocol.ReadyFrames;
 import io.namesrv.remoting.protocol.RemotingCommand;
-import io.namesrv.remoting.protocol.RequestCode;
 import io.namesrv.remoting.protocol.SerializeType;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
 
-/** Headers in both forms: that of a route query read, that of its answer written. */
-@State(Scope.Thread)
+/** The header of a route query, and the frame of its answer. */
+@State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(1)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
 public class CodecBenchmark {
-    @Param
-    private SerializeType form;
-
-    private HeaderCodec codec;
-    private byte[] query;
-    private RemotingCommand answer;
-    private final ByteBuf out = Unpooled.buffer(1024);
+    private final HeaderScan scan = new HeaderScan();
+    private final HeaderCodec jsonCodec = HeaderCodec.of(SerializeType.JSON, HeaderLimits.DEFAULT);
+    private final HeaderCodec binaryCodec = HeaderCodec.of(SerializeType.ROCKETMQ, HeaderLimits.DEFAULT);
+    private final ReadyFrames frames = new ReadyFrames(479);
+    private final ReadyAnswer answer = ReadyAnswer.success(new byte[1000]);
+    private final ByteBuf out = Unpooled.directBuffer(4096);
+    private byte[] json = {};
+    private byte[] binary = {};
 
     @Setup
-    public void prepare() {
-        codec = HeaderCodec.of(form, HeaderLimits.DEFAULT);
-        RemotingCommand request = RemotingCommand.request(
-                        RequestCode.GET_ROUTEINFO_BY_TOPIC,
-                        Map.of("topic", BenchTables.topic(1), "acceptStandardJsonOnly", "true"))
-                .withSerializeType(form)
-                .withVersion(479)
-                .withOpaque(12_345);
-        codec.encode(request, out);
-        query = ByteBufUtil.getBytes(out);
-        answer = RemotingCommand.success().answering(request, 479);
+    public void headers() {
+        RemotingCommand query = RemotingCommand.request(
+                        105, Map.of("topic", "bench-topic-000123", "acceptStandardJsonOnly", "true"))
+                .withOpaque(123_456)
+                .withVersion(479);
+        json = encoded(query, jsonCodec);
+        binary = encoded(query.withSerializeType(SerializeType.ROCKETMQ), binaryCodec);
     }
 
-    /** A route query of a 5.x client. */
-    @Benchmark
-    public RemotingCommand decodeQuery() throws MalformedHeaderException {
-        return codec.decode(query, Unpooled.EMPTY_BUFFER);
+    private static byte[] encoded(RemotingCommand command, HeaderCodec codec) {
+        ByteBuf header = Unpooled.buffer();
+        codec.encode(command, header);
+        byte[] bytes = new byte[header.readableBytes()];
+        header.readBytes(bytes);
+        return bytes;
     }
 
-    /** The header of an answer without fields. */
     @Benchmark
-    public ByteBuf encodeAnswer() {
-        codec.encode(answer, out.clear());
-        return out;
+    public boolean scanJson() {
+        return scan.read(SerializeType.JSON, json, json.length, HeaderLimits.DEFAULT);
+    }
+
+    @Benchmark
+    public boolean scanBinary() {
+        return scan.read(SerializeType.ROCKETMQ, binary, binary.length, HeaderLimits.DEFAULT);
+    }
+
+    @Benchmark
+    public RemotingCommand decodeJson() throws MalformedHeaderException {
+        return jsonCodec.decode(json, Unpooled.EMPTY_BUFFER);
+    }
+
+    @Benchmark
+    public RemotingCommand decodeBinary() throws MalformedHeaderException {
+        return binaryCodec.decode(binary, Unpooled.EMPTY_BUFFER);
+    }
+
+    @Benchmark
+    public int writeReadyAnswer() {
+        out.clear();
+        frames.write(answer, SerializeType.JSON, 123_456, out);
+        return out.writerIndex();
     }
 }

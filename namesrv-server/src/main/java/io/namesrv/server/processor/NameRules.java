@@ -62,6 +62,9 @@ final class NameRules {
     }
 
     private Optional<String> name(String name, int maxBytes, String key) {
+        if (isPlain(name) && name.length() <= maxBytes) {
+            return Optional.empty();
+        }
         if (name.isBlank()) {
             return Optional.of("is blank");
         }
@@ -81,6 +84,16 @@ final class NameRules {
                     leftOut);
         }
         return Optional.empty();
+    }
+
+    /** Nearly every name is: not empty, and of usual characters alone. */
+    private static boolean isPlain(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if (!isUsual(name.charAt(i))) {
+                return false;
+            }
+        }
+        return !name.isEmpty();
     }
 
     private static boolean isUsual(int c) {

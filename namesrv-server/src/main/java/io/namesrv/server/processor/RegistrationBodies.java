@@ -9,6 +9,7 @@ import io.namesrv.core.data.TopicQueueMappingInfo;
 import io.namesrv.remoting.CountingAdmission;
 import io.namesrv.remoting.json.JsonCursor;
 import io.namesrv.remoting.json.JsonFormatException;
+import io.namesrv.remoting.json.SharedTexts;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,6 +30,9 @@ final class RegistrationBodies {
 
     /** Brokers of a topic in a 217; there are not more of them in one name server, as a rule. */
     private static final int QUEUE_DATAS_MAX = 10_000;
+
+    private static final String TOPIC_NAME = "topicName";
+    private static final int MAX_DEPTH_OF_TOPIC = 8;
 
     /** Permission of a topic that says nothing of it: read and write. */
     private static final int DEFAULT_PERM = 6;
@@ -66,7 +70,7 @@ final class RegistrationBodies {
     }
 
     private JsonCursor cursor(byte[] text) {
-        return new JsonCursor(text, 0, text.length, jsonMaxDepth, jsonMaxNumberLength, JsonCursor.MAX_EXPONENT_LENGTH);
+        return JsonCursor.sharing(new SharedTexts(), text, 0, text.length, jsonMaxDepth, jsonMaxNumberLength);
     }
 
     /** A collector of the topics of one body, in which bad ones are passed over and counted. */
@@ -123,15 +127,30 @@ final class RegistrationBodies {
         }
     }
 
+    /** The topics by name; the name counts that stands within each. */
     private static void topics(JsonCursor json, TopicTableBuilder table) {
+        TopicForms forms = new TopicForms();
         json.beginObject();
-        while (json.nextMember()) {
+        while (json.passToMember()) {
             if (json.tryNull()) {
                 table.skip();
             } else {
-                table.add(numbers(json, "topicName", DEFAULT_QUEUES, DEFAULT_PERM));
+                TopicConfig known = forms.read(json);
+                table.add(known == null ? topic(json, forms) : known);
             }
         }
+    }
+
+    /** A topic on its own, read without any form. */
+    static TopicConfig topic(byte[] text) {
+        return numbers(new JsonCursor(text, MAX_DEPTH_OF_TOPIC), TOPIC_NAME, DEFAULT_QUEUES, DEFAULT_PERM);
+    }
+
+    private static TopicConfig topic(JsonCursor json, TopicForms forms) {
+        int from = json.position();
+        TopicConfig topic = numbers(json, TOPIC_NAME, DEFAULT_QUEUES, DEFAULT_PERM);
+        forms.learn(json.text(), from, json.position(), topic);
+        return topic;
     }
 
     /**
@@ -167,6 +186,10 @@ final class RegistrationBodies {
     }
 
     private static int number(JsonCursor json) {
+        long plain = json.tryPlainInteger();
+        if (plain != Long.MIN_VALUE) {
+            return plain == (int) plain ? (int) plain : NameRules.NO_NUMBER;
+        }
         String text = json.stringOrText();
         try {
             return Integer.parseInt(text);

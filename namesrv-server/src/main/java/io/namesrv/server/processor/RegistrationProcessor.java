@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,6 +59,10 @@ final class RegistrationProcessor {
 
     private volatile EncodedTable orderTopicConf = new EncodedTable(Map.of(), new byte[0]);
 
+    /** How many bodies are read at a time: half of the processors are for the rest. */
+    private final Semaphore turns =
+            new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
+
     RegistrationProcessor(
             RouteInfoManager routes,
             KVConfigManager kvConfig,
@@ -83,7 +88,7 @@ final class RegistrationProcessor {
             return accepted(
                     repeated.get().result(), request.broker(), repeated.get().topics(), context);
         }
-        Registration registration = reader.read(request, growth);
+        Registration registration = read(request, growth);
         refuseIfEnded(context);
         RegisterBrokerResult result =
                 routes.registerBroker(registration, from, deleteMissing, Optional.of(fingerprint));
@@ -94,6 +99,16 @@ final class RegistrationProcessor {
             return accepted(registered, request.broker(), registration.table().summary(), context);
         }
         return refused(result, request.broker(), context);
+    }
+
+    /** In turn, so that a storm of registrations leaves a processor to those who ask. */
+    private Registration read(RegistrationRequest request, CountingAdmission.Growth growth) throws CommandException {
+        turns.acquireUninterruptibly();
+        try {
+            return reader.read(request, growth);
+        } finally {
+            turns.release();
+        }
     }
 
     /** What waits in a connection that has ended is not worth reading; and whoever reads for long looks again. */

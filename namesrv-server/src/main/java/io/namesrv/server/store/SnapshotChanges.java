@@ -36,7 +36,6 @@ final class SnapshotChanges {
 
     private final ByteArrayOutputStream lines = new ByteArrayOutputStream();
     private long last;
-    private long rows;
 
     /** Queues that topics were given by the latest edits, with these topics: all of one broker, each topic once. */
     private final Map<TopicQueue, List<String>> given = new LinkedHashMap<>();
@@ -55,11 +54,6 @@ final class SnapshotChanges {
         return last;
     }
 
-    /** How many rows have changed. */
-    long rows() {
-        return rows;
-    }
-
     int length() {
         return lines.size();
     }
@@ -76,7 +70,6 @@ final class SnapshotChanges {
             }
         }
         for (Edit edit : change.edits()) {
-            rows++;
             if (edit instanceof QueueEdit queue && queue.after().isPresent()) {
                 give(queue.topic(), queue.after().get());
             } else {

@@ -42,9 +42,9 @@ final class SnapshotWriter implements Runnable {
     /** A full file may need all that a disk has left. */
     private static final long FULL_RETRY_MILLIS = 30_000;
 
-    private static final long INC_ROWS_MAX = 10_000;
-    private static final long INC_BYTES_MAX = 64 << 20;
-    private static final long UNSAVED_BYTES_MAX = Math.min(INC_BYTES_MAX, HEAP / 32);
+    private static final long INC_LINES_MAX = 10_000;
+    private static final long INC_BYTES_MAX = 16 << 20;
+    private static final long UNSAVED_BYTES_MAX = Math.min(64 << 20, HEAP / 32);
 
     /**
      * A full snapshot takes at most this part of the time, so that a storm of changes is not answered by one of files; of one
@@ -82,7 +82,6 @@ final class SnapshotWriter implements Runnable {
     private long seq;
 
     private long incLines;
-    private long incRows;
     private long incBytes;
     private @Nullable FileChannel inc;
 
@@ -218,7 +217,7 @@ final class SnapshotWriter implements Runnable {
             return false;
         }
         return !appendable
-                || incRows > INC_ROWS_MAX
+                || incLines > INC_LINES_MAX
                 || incBytes > INC_BYTES_MAX
                 || now - lastFullAt >= options.fullInterval().toMillis();
     }
@@ -290,7 +289,6 @@ final class SnapshotWriter implements Runnable {
         }
         incBytes += unsaved.length();
         incLines = unsaved.last();
-        incRows += unsaved.rows();
         unsaved = new SnapshotChanges(incLines);
         probe.reached(Step.SYNCED);
         succeeded();
@@ -337,7 +335,6 @@ final class SnapshotWriter implements Runnable {
         seq = next;
         appendable = complete;
         incLines = beside.last();
-        incRows = beside.rows();
         incBytes = beside.length();
         unsaved = new SnapshotChanges(incLines);
         changedSinceFull = incLines > 0 || !complete;
