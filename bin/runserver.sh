@@ -184,6 +184,9 @@ set -- -XX:+ExitOnOutOfMemoryError -XX:-OmitStackTraceInFastThrow "$@"
 # shellcheck disable=SC2046
 set -- $(usable "${JAVA_OPT-}") $(usable "$(heap)") "$@"
 
+# glibc keeps a pool of freed memory for nearly each thread, which with ours is some 70 MB that nobody uses.
+export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
+
 # The end of a terminal never ends the daemon: a signal that is ignored here stays ignored in the JVM.
 trap '' HUP
 exec "$java" "$@"
