@@ -9,6 +9,7 @@ import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,17 +39,27 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
             refuse(accepted, "connectionsMax, or the system's limit of open files");
             return;
         }
-        if (accepted.remoteAddress() instanceof InetSocketAddress peer && !proxies.contain(peer)) {
-            InetAddress ip = peer.getAddress();
-            if (!counts.enter(ip)) {
-                counts.leave();
-                refuse(accepted, "connectionsPerIpMax");
-                return;
-            }
-            accepted.closeFuture().addListener(closed -> counts.leave(ip));
+        InetAddress ip = ipToCount(accepted);
+        if (ip != null && !counts.enter(ip)) {
+            counts.leave();
+            refuse(accepted, "connectionsPerIpMax");
+            return;
         }
-        accepted.closeFuture().addListener(closed -> counts.leave());
+        accepted.closeFuture()
+                .addListener(
+                        closed -> { // one for both: thousands of connections have it
+                            counts.leave();
+                            if (ip != null) {
+                                counts.leave(ip);
+                            }
+                        });
         ctx.fireChannelRead(accepted);
+    }
+
+    private @Nullable InetAddress ipToCount(Channel accepted) {
+        return accepted.remoteAddress() instanceof InetSocketAddress peer && !proxies.contain(peer)
+                ? peer.getAddress()
+                : null;
     }
 
     private void refuse(Channel accepted, String raise) {

@@ -34,7 +34,6 @@ final class NettyConnection implements Connection {
     private final long id;
     private final Channel channel;
     private volatile InetSocketAddress remoteAddress;
-    private volatile String remote;
     private final ConnectionLimits limits;
     private final ConnectionOrder order;
     private final Admission.Account account;
@@ -64,7 +63,6 @@ final class NettyConnection implements Connection {
         this.id = id;
         this.channel = channel;
         this.remoteAddress = channel.remoteAddress() instanceof InetSocketAddress address ? address : UNKNOWN;
-        this.remote = NetUtil.toSocketAddressString(remoteAddress);
         this.limits = limits;
         this.order = order;
         this.total = total;
@@ -84,7 +82,7 @@ final class NettyConnection implements Connection {
 
     @Override
     public String remote() {
-        return remote;
+        return NetUtil.toSocketAddressString(remoteAddress);
     }
 
     @Override
@@ -117,13 +115,12 @@ final class NettyConnection implements Connection {
 
     @Override
     public String toString() {
-        return remote + "#" + id;
+        return remote() + "#" + id;
     }
 
     /** From now on this is the connection of the client for which a proxy made it. */
     void standsFor(InetSocketAddress client) {
         remoteAddress = client;
-        remote = NetUtil.toSocketAddressString(client);
     }
 
     ConnectionOrder order() {
