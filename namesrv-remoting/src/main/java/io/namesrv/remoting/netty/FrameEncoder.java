@@ -1,9 +1,7 @@
 package io.namesrv.remoting.netty;
 
-import io.namesrv.remoting.protocol.HeaderCodec;
-import io.namesrv.remoting.protocol.HeaderLimits;
+import io.namesrv.remoting.protocol.FrameHead;
 import io.namesrv.remoting.protocol.RemotingCommand;
-import io.namesrv.remoting.protocol.SerializeType;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
@@ -18,13 +16,8 @@ import io.netty.channel.ChannelPromise;
  */
 @Sharable
 final class FrameEncoder extends ChannelOutboundHandlerAdapter {
-    private static final int PREFIX_BYTES = 8;
     private static final int HEADER_GUESS = 256;
     private static final int COPIED_BODY_MAX = 4096;
-    private static final int HEADER_MAX = 0xFFFFFF;
-
-    private final HeaderCodec json = HeaderCodec.of(SerializeType.JSON, HeaderLimits.DEFAULT);
-    private final HeaderCodec binary = HeaderCodec.of(SerializeType.ROCKETMQ, HeaderLimits.DEFAULT);
 
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // it is the promise that the caller holds already
@@ -36,9 +29,9 @@ final class FrameEncoder extends ChannelOutboundHandlerAdapter {
         ByteBuf body = command.body();
         int bodyLength = body.readableBytes();
         boolean copied = bodyLength <= COPIED_BODY_MAX;
-        ByteBuf frame = ctx.alloc().ioBuffer(PREFIX_BYTES + HEADER_GUESS + (copied ? bodyLength : 0));
+        ByteBuf frame = ctx.alloc().ioBuffer(FrameHead.PREFIX_BYTES + HEADER_GUESS + (copied ? bodyLength : 0));
         try {
-            writeHead(command, bodyLength, frame);
+            FrameHead.write(command, bodyLength, frame);
             if (copied) {
                 frame.writeBytes(body, body.readerIndex(), bodyLength);
             }
@@ -54,18 +47,5 @@ final class FrameEncoder extends ChannelOutboundHandlerAdapter {
             ctx.write(frame, ctx.voidPromise());
             ctx.write(body, promise);
         }
-    }
-
-    private void writeHead(RemotingCommand command, int bodyLength, ByteBuf frame) {
-        int at = frame.writerIndex();
-        frame.writeZero(PREFIX_BYTES);
-        HeaderCodec codec = command.serializeType() == SerializeType.JSON ? json : binary;
-        codec.encode(command, frame);
-        int headerLength = frame.writerIndex() - at - PREFIX_BYTES;
-        if (headerLength > HEADER_MAX) {
-            throw new IllegalStateException("a header of " + headerLength + " bytes (expected: up to 2^24 - 1)");
-        }
-        frame.setInt(at, 4 + headerLength + bodyLength);
-        frame.setInt(at + 4, command.serializeType().code() << 24 | headerLength);
     }
 }

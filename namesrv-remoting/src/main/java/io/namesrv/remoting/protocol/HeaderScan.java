@@ -33,6 +33,10 @@ public final class HeaderScan {
     private int at;
     private int end;
     private boolean known;
+
+    /** Whether an object was just opened, so that no comma is due. */
+    private boolean opened;
+
     private HeaderLimits limits = HeaderLimits.DEFAULT;
 
     private SerializeType type = SerializeType.JSON;
@@ -193,8 +197,6 @@ public final class HeaderScan {
         skipBlanks();
         known &= at == end;
     }
-
-    private boolean opened;
 
     private void open() {
         expect('{');

@@ -8,12 +8,9 @@ import java.nio.charset.StandardCharsets;
  * those that a {@link HeaderCodec} would have made. One for each I/O thread.
  */
 public final class ReadyFrames {
-    private static final int PREFIX_BYTES = 8;
     private static final int DIGITS_MAX = 11;
 
     private final int version;
-    private final HeaderCodec json = HeaderCodec.of(SerializeType.JSON, HeaderLimits.DEFAULT);
-    private final HeaderCodec binary = HeaderCodec.of(SerializeType.ROCKETMQ, HeaderLimits.DEFAULT);
 
     /** A frame up to its body; what stands before the opaque never changes. */
     private final byte[] jsonHead;
@@ -29,11 +26,12 @@ public final class ReadyFrames {
     public ReadyFrames(int version) {
         this.version = version;
         String before = "{\"code\":0,\"flag\":1,\"language\":\"JAVA\",\"opaque\":";
-        this.opaqueAt = PREFIX_BYTES + before.length();
+        this.opaqueAt = FrameHead.PREFIX_BYTES + before.length();
         this.jsonTail = (",\"serializeTypeCurrentRPC\":\"JSON\",\"version\":" + version + "}")
                 .getBytes(StandardCharsets.US_ASCII);
         this.jsonHead = new byte[opaqueAt + DIGITS_MAX + jsonTail.length];
-        System.arraycopy(before.getBytes(StandardCharsets.US_ASCII), 0, jsonHead, PREFIX_BYTES, before.length());
+        System.arraycopy(
+                before.getBytes(StandardCharsets.US_ASCII), 0, jsonHead, FrameHead.PREFIX_BYTES, before.length());
     }
 
     /** The release that it writes for. */
@@ -51,7 +49,8 @@ public final class ReadyFrames {
         if (answer.isPlain() && form == SerializeType.JSON) {
             writePlain(answer.body(), opaque, out);
         } else {
-            writeAny(answer.command().answering(form, opaque, version), answer.body(), out);
+            FrameHead.write(answer.command().answering(form, opaque, version), answer.body().length, out);
+            out.writeBytes(answer.body());
         }
     }
 
@@ -60,7 +59,7 @@ public final class ReadyFrames {
         System.arraycopy(jsonTail, 0, jsonHead, end, jsonTail.length);
         end += jsonTail.length;
         putInt(end - 4 + body.length, 0);
-        putInt(SerializeType.JSON.code() << 24 | (end - PREFIX_BYTES), 4);
+        putInt(SerializeType.JSON.code() << 24 | (end - FrameHead.PREFIX_BYTES), 4);
         out.writeBytes(jsonHead, 0, end).writeBytes(body);
     }
 
@@ -87,15 +86,5 @@ public final class ReadyFrames {
             rest /= 10;
         }
         return at + digits;
-    }
-
-    private void writeAny(RemotingCommand head, byte[] body, ByteBuf out) {
-        int at = out.writerIndex();
-        out.writeZero(PREFIX_BYTES);
-        (head.serializeType() == SerializeType.JSON ? json : binary).encode(head, out);
-        int headerLength = out.writerIndex() - at - PREFIX_BYTES;
-        out.setInt(at, 4 + headerLength + body.length);
-        out.setInt(at + 4, head.serializeType().code() << 24 | headerLength);
-        out.writeBytes(body);
     }
 }
