@@ -28,6 +28,9 @@ public final class JsonCursor {
     /** Most characters of a number before its exponent. */
     public static final int MAX_NUMBER_LENGTH = 64;
 
+    /** What {@link #tryPlainInteger} gives for what is no such integer. */
+    public static final long NOT_PLAIN = JsonLexer.NO_SHORT_INTEGER;
+
     /** Most digits of an exponent. */
     public static final int MAX_EXPONENT_LENGTH = 3;
 
@@ -219,7 +222,7 @@ public final class JsonCursor {
         return (int) value;
     }
 
-    /** Takes an integer that stands there plainly, in 18 digits at most; {@link Long#MIN_VALUE}, and nothing taken, if it does not. */
+    /** Takes an integer that stands there plainly, in 18 digits at most; {@link #NOT_PLAIN}, and nothing taken, if it does not. */
     public long tryPlainInteger() {
         return lexer.shortInteger();
     }

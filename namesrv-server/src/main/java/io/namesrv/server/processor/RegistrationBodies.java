@@ -32,7 +32,6 @@ final class RegistrationBodies {
     private static final int QUEUE_DATAS_MAX = 10_000;
 
     private static final String TOPIC_NAME = "topicName";
-    private static final int MAX_DEPTH_OF_TOPIC = 8;
 
     /** Permission of a topic that says nothing of it: read and write. */
     private static final int DEFAULT_PERM = 6;
@@ -70,6 +69,11 @@ final class RegistrationBodies {
     }
 
     private JsonCursor cursor(byte[] text) {
+        return new JsonCursor(text, 0, text.length, jsonMaxDepth, jsonMaxNumberLength, JsonCursor.MAX_EXPONENT_LENGTH);
+    }
+
+    /** For a whole table, in which the same names come again and again. */
+    private JsonCursor tableCursor(byte[] text) {
         return JsonCursor.sharing(new SharedTexts(), text, 0, text.length, jsonMaxDepth, jsonMaxNumberLength);
     }
 
@@ -85,7 +89,7 @@ final class RegistrationBodies {
      * @throws NoRoomException if there is no room for that
      */
     Body wrapped(byte[] body, CountingAdmission.Growth growth) {
-        JsonCursor json = cursor(body);
+        JsonCursor json = tableCursor(body);
         TopicTableBuilder table = builder(growth);
         List<String> filterServers = new ArrayList<>();
         json.beginObject();
@@ -105,7 +109,7 @@ final class RegistrationBodies {
 
     /** The body before release 3.0.11: the topic table alone, which says nothing of filter servers. */
     Body bare(byte[] body, CountingAdmission.Growth growth) {
-        JsonCursor json = cursor(body);
+        JsonCursor json = tableCursor(body);
         TopicTableBuilder table = builder(growth);
         wrapper(json, table);
         json.end();
@@ -141,14 +145,14 @@ final class RegistrationBodies {
         }
     }
 
-    /** A topic on its own, read without any form. */
-    static TopicConfig topic(byte[] text) {
-        return numbers(new JsonCursor(text, MAX_DEPTH_OF_TOPIC), TOPIC_NAME, DEFAULT_QUEUES, DEFAULT_PERM);
+    /** A topic, read without any form. */
+    static TopicConfig topic(JsonCursor json) {
+        return numbers(json, TOPIC_NAME, DEFAULT_QUEUES, DEFAULT_PERM);
     }
 
     private static TopicConfig topic(JsonCursor json, TopicForms forms) {
         int from = json.position();
-        TopicConfig topic = numbers(json, TOPIC_NAME, DEFAULT_QUEUES, DEFAULT_PERM);
+        TopicConfig topic = topic(json);
         forms.learn(json.text(), from, json.position(), topic);
         return topic;
     }
@@ -187,7 +191,7 @@ final class RegistrationBodies {
 
     private static int number(JsonCursor json) {
         long plain = json.tryPlainInteger();
-        if (plain != Long.MIN_VALUE) {
+        if (plain != JsonCursor.NOT_PLAIN) {
             return plain == (int) plain ? (int) plain : NameRules.NO_NUMBER;
         }
         String text = json.stringOrText();
