@@ -1,6 +1,5 @@
 package io.namesrv.core.route;
 
-import io.namesrv.core.data.QueueData;
 import io.namesrv.core.data.Registration;
 import io.namesrv.core.data.RegistrationNotice;
 import io.namesrv.core.data.RegistrationNotice.Kind;
@@ -8,12 +7,11 @@ import io.namesrv.core.data.TopicConfig;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueue.Mark;
 import io.namesrv.core.data.TopicQueueMappingInfo;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What a registration writes to the topic tables: the second half of {@link BrokerRegistration}. */
 final class RegisteredTopics {
@@ -23,11 +21,12 @@ final class RegisteredTopics {
     private final List<RegistrationNotice> notices;
     private final String brokerName;
 
-    /** More different rows than a broker of good will has are not looked up: their hashes may all be one. */
-    private static final int SHARED_MAX = 64;
+    private final BrokerTopics.Finder finder;
 
-    /** Equal rows of one registration are one object: most topics of a broker have the same numbers. */
-    private final Map<QueueData, TopicQueue> shared = new HashMap<>();
+    /** Topics that the broker has here, once it has any. */
+    private @Nullable BrokerTopics known;
+
+    private @Nullable TopicQueue latest;
 
     RegisteredTopics(RouteTables tables, RouteStep step, Registration registration, List<RegistrationNotice> notices) {
         this.tables = tables;
@@ -35,6 +34,7 @@ final class RegisteredTopics {
         this.registration = registration;
         this.notices = notices;
         this.brokerName = registration.brokerName();
+        this.finder = new BrokerTopics.Finder(brokerName);
     }
 
     /**
@@ -49,19 +49,27 @@ final class RegisteredTopics {
         if (deleteMissing && registration.table().mappings().isEmpty()) {
             removeMissing();
         }
-        for (TopicConfig topic : registration.table().topics()) {
-            TopicRow row = tables.topicQueueTable.get(topic.topicName());
-            TopicQueue held = row == null ? null : row.find(brokerName);
-            if (held == null || (changed && !says(held, topic))) {
-                step.putQueue(topic.topicName(), row(topic.queuesOn(brokerName)));
-            } else if (held.restored()) {
-                step.putQueue(topic.topicName(), confirmed(held));
-            }
-        }
+        registration.table().topics().forEach(topic -> write(topic, changed));
         for (TopicQueueMappingInfo mapping : registration.table().mappings()) {
             if (changed || tables.mapping(mapping.topic(), brokerName).isEmpty()) {
                 writeMapping(mapping);
             }
+        }
+    }
+
+    private void write(TopicConfig topic, boolean changed) {
+        if (known == null) {
+            known = tables.topicQueueTable.of(brokerName);
+        }
+        TopicRow row = known == null ? null : known.rows().get(topic.topicName());
+        TopicQueue held = row == null ? null : finder.in(row);
+        if (row == null || held == null) {
+            step.addQueue(topic.topicName(), declared(topic));
+        } else if (changed && !says(held, topic)) {
+            step.putQueue(row, held, declared(topic));
+        } else if (held.restored()) {
+            // What was remembered keeps an operator's mark, as it would have if there had been no restart.
+            step.putQueue(row, held, new TopicQueue(held.declared(), held.mark()));
         }
     }
 
@@ -70,25 +78,23 @@ final class RegisteredTopics {
         return held.mark() == Mark.NONE && topic.isDeclaredBy(held.declared());
     }
 
-    private TopicQueue row(QueueData declared) {
-        if (shared.size() >= SHARED_MAX) {
-            return new TopicQueue(declared, Mark.NONE);
+    /** Most topics of a broker have the same numbers as the one before. */
+    private TopicQueue declared(TopicConfig topic) {
+        TopicQueue last = latest;
+        if (last == null || !topic.isDeclaredBy(last.declared())) {
+            last = new TopicQueue(topic.queuesOn(brokerName), Mark.NONE);
+            latest = last;
         }
-        return shared.computeIfAbsent(declared, queues -> new TopicQueue(queues, Mark.NONE));
-    }
-
-    /** What was remembered keeps an operator's mark, as it would have if there had been no restart. */
-    private TopicQueue confirmed(TopicQueue held) {
-        return held.mark() == Mark.NONE ? row(held.declared()) : new TopicQueue(held.declared(), held.mark());
+        return last;
     }
 
     private void removeMissing() {
         Set<String> carried = new HashSet<>(registration.table().skipped());
         registration.table().topics().forEach(topic -> carried.add(topic.topicName()));
-        for (String topic : tables.topicsOf(brokerName)) {
-            if (!carried.contains(topic)) {
-                step.removeQueue(topic, brokerName);
-                step.removeMapping(topic, brokerName);
+        for (TopicRow row : tables.topicQueueTable.rowsOf(brokerName)) {
+            if (!carried.contains(row.topic())) {
+                step.removeQueue(row.topic(), brokerName);
+                step.removeMapping(row.topic(), brokerName);
             }
         }
     }

@@ -248,7 +248,7 @@ public final class RouteInfoManager {
 
     /** How many topics have queues of a broker. */
     public int topicCount(String brokerName) {
-        return tables.read(t -> t.topicsOf(brokerName).size());
+        return tables.read(t -> t.topicQueueTable.topicCount(brokerName));
     }
 
     // ---- topics
@@ -383,7 +383,7 @@ public final class RouteInfoManager {
         t.brokerLiveTable.forEach((key, row) ->
                 members.add(RouteSnapshot.Member.of(row, t.filterServerTable.getOrDefault(key, List.of()))));
         List<RouteSnapshot.Topic> topics = new ArrayList<>(t.topicQueueTable.size());
-        t.topicQueueTable.values().forEach(row -> topics.add(new RouteSnapshot.Topic(row.topic(), row.queues())));
+        t.topicQueueTable.rows().forEach(row -> topics.add(new RouteSnapshot.Topic(row.topic(), row.queues())));
         List<TopicQueueMappingInfo> mappings = new ArrayList<>();
         t.topicQueueMappingInfoTable.values().forEach(byName -> mappings.addAll(byName.values()));
         return new RouteSnapshot(t.version, members, topics, mappings);
@@ -421,7 +421,7 @@ public final class RouteInfoManager {
 
     /** What all rows together take of the heap, in bytes, about and on the safe side. */
     public long bytes() {
-        return tables.read(t -> t.bytes);
+        return tables.read(RouteTables::bytes);
     }
 
     /** What does not hold of the invariants above, a sentence each. Walks all tables: for tests. */

@@ -60,7 +60,8 @@ final class RouteInvariants {
     }
 
     private void topicsStandOnGroups() {
-        tables.topicQueueTable.forEach((topic, row) -> {
+        tables.topicQueueTable.rows().forEach(row -> {
+            String topic = row.topic();
             require(!row.queues().isEmpty(), "a topic has no queues", topic);
             String former = "";
             for (TopicQueue queue : row.queues()) {
@@ -123,16 +124,22 @@ final class RouteInvariants {
         for (List<String> addresses : tables.filterServerTable.values()) {
             bytes += RowBytes.ofFilterServers(addresses);
         }
-        for (TopicRow row : tables.topicQueueTable.values()) {
+        Set<TopicQueue> different = new HashSet<>();
+        int restored = 0;
+        for (TopicRow row : tables.topicQueueTable.rows()) {
             bytes += RowBytes.ofTopic(row.topic())
                     + RowBytes.QUEUE * row.queues().size();
+            different.addAll(row.queues());
+            restored += (int) row.queues().stream().filter(TopicQueue::restored).count();
         }
+        bytes += RowBytes.DIFFERENT_QUEUE * different.size();
         for (Map<String, TopicQueueMappingInfo> mappings : tables.topicQueueMappingInfoTable.values()) {
             for (TopicQueueMappingInfo mapping : mappings.values()) {
                 bytes += RowBytes.of(mapping);
             }
         }
-        require(bytes == tables.bytes, "the bytes of all rows are reckoned wrong", tables.bytes - bytes);
+        require(bytes == tables.bytes(), "the bytes of all rows are reckoned wrong", tables.bytes() - bytes);
+        require(restored == tables.topicQueueTable.restored(), "remembered queues are counted wrong", restored);
     }
 
     private void indexesAgree() {
@@ -146,16 +153,24 @@ final class RouteInvariants {
 
         Map<String, Set<String>> topics = new HashMap<>();
         tables.topicQueueTable
-                .values()
+                .rows()
                 .forEach(row -> row.queues()
                         .forEach(queue -> topics.computeIfAbsent(queue.brokerName(), name -> new HashSet<>())
                                 .add(row.topic())));
-        require(topics.equals(tables.topicsOfBroker), "the index of topics is wrong", topics.keySet());
+        Map<String, Set<String>> index = new HashMap<>();
+        tables.topicQueueTable.brokerNames().forEach(name -> index.put(name, topicsOf(name)));
+        require(topics.equals(index), "the index of topics is wrong", topics.keySet());
 
         Map<String, Set<String>> mapped = new HashMap<>();
         tables.topicQueueMappingInfoTable.forEach((topic, mappings) -> mappings.keySet()
                 .forEach(name ->
                         mapped.computeIfAbsent(name, n -> new HashSet<>()).add(topic)));
         require(mapped.equals(tables.mappedTopicsOfBroker), "the index of mappings is wrong", mapped.keySet());
+    }
+
+    private Set<String> topicsOf(String brokerName) {
+        Set<String> topics = new HashSet<>();
+        tables.topicQueueTable.rowsOf(brokerName).forEach(row -> topics.add(row.topic()));
+        return topics;
     }
 }

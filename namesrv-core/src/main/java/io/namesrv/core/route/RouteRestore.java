@@ -12,7 +12,6 @@ import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueueMappingInfo;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +24,6 @@ import java.util.TreeMap;
  * What contradicts the tables' invariants, or goes beyond their limits, is left out: the source need not be ours.
  */
 final class RouteRestore {
-    private static final Comparator<TopicQueue> BY_NAME = Comparator.comparing(TopicQueue::brokerName);
-
     private final RouteTables tables;
     private final TableLimits limits;
     private final RouteStep step;
@@ -108,15 +105,14 @@ final class RouteRestore {
                 skipped++;
             }
         }
-        boolean fits = !tables.topicQueueTable.containsKey(topic.topic())
+        boolean fits = !tables.topicQueueTable.contains(topic.topic())
                 && tables.topicQueueTable.size() < limits.topics()
-                && tables.bytes < limits.bytes();
+                && tables.bytes() < limits.bytes();
         if (queues.isEmpty()) {
             return;
         }
         if (fits) {
-            queues.sort(BY_NAME);
-            step.restoreTopic(topic.topic(), queues);
+            queues.forEach(queue -> step.restoreQueue(topic.topic(), queue));
         } else {
             skipped++;
         }
@@ -132,7 +128,7 @@ final class RouteRestore {
     }
 
     private void mapping(TopicQueueMappingInfo mapping) {
-        if (tables.brokerAddrTable.containsKey(mapping.bname()) && tables.bytes < limits.bytes()) {
+        if (tables.brokerAddrTable.containsKey(mapping.bname()) && tables.bytes() < limits.bytes()) {
             step.putMapping(mapping);
         } else {
             skipped++;

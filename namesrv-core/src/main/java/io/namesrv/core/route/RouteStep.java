@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One step of the tables, under the write lock: the only writer of {@link RouteTables}. It keeps tables and indexes in
@@ -63,9 +64,9 @@ final class RouteStep {
     /** Writes a live row, new or in place of the one under its key. */
     void attach(BrokerLiveInfo row) {
         BrokerLiveInfo before = tables.brokerLiveTable.put(row.key(), row);
-        tables.bytes += RowBytes.of(row);
+        tables.otherBytes += RowBytes.of(row);
         if (before != null) {
-            tables.bytes -= RowBytes.of(before);
+            tables.otherBytes -= RowBytes.of(before);
             unindex(before);
         }
         tables.brokersOfConnection
@@ -83,7 +84,7 @@ final class RouteStep {
     void detach(BrokerLiveInfo row) {
         putFilterServers(row.key(), row.brokerName(), List.of());
         tables.brokerLiveTable.remove(row.key());
-        tables.bytes -= RowBytes.of(row);
+        tables.otherBytes -= RowBytes.of(row);
         unindex(row);
         edits.add(new MemberEdit(Optional.of(row), Optional.empty()));
     }
@@ -152,10 +153,8 @@ final class RouteStep {
             return;
         }
         leaveCluster(before.data());
-        for (String topic : tables.topicsOf(brokerName)) {
-            removeQueue(topic, brokerName);
-        }
-        CompactSet<String> mapped = tables.mappedTopicsOfBroker.get(brokerName);
+        tables.topicQueueTable.removeAll(brokerName, version, this::removed);
+        Set<String> mapped = tables.mappedTopicsOfBroker.get(brokerName);
         if (mapped != null) {
             for (String topic : new ArrayList<>(mapped)) {
                 removeMapping(topic, brokerName);
@@ -176,7 +175,7 @@ final class RouteStep {
         List<String> before =
                 after.isEmpty() ? tables.filterServerTable.remove(key) : tables.filterServerTable.put(key, after);
         List<String> former = before == null ? List.of() : before;
-        tables.bytes += RowBytes.ofFilterServers(after) - RowBytes.ofFilterServers(former);
+        tables.otherBytes += RowBytes.ofFilterServers(after) - RowBytes.ofFilterServers(former);
         if (former.equals(after)) {
             return;
         }
@@ -207,80 +206,51 @@ final class RouteStep {
 
     // ---- topics
 
+    /** Gives a topic, known or not, queues of a known broker. */
     void putQueue(String topic, TopicQueue after) {
-        TopicRow row = tables.topicQueueTable.get(topic);
-        Optional<TopicQueue> before = row == null ? Optional.empty() : row.on(after.brokerName());
-        if (row != null && before.isPresent() && before.get().looksLike(after)) {
-            confirmQueue(row, before.get(), after);
-            return;
-        }
-        countRestored(before, after);
-        TopicRow next = row == null ? TopicRow.of(topic, after, version) : row.with(after, version);
-        tables.topicQueueTable.put(next.topic(), next);
-        if (row == null) {
-            tables.additions++;
-            tables.bytes += RowBytes.ofTopic(topic);
-        }
-        if (before.isEmpty()) {
-            tables.bytes += RowBytes.QUEUE;
-            tables.topicsOfBroker
-                    .computeIfAbsent(after.brokerName(), name -> CompactSet.ofNames())
-                    .add(next.topic());
-        }
-        edits.add(new QueueEdit(next.topic(), before, Optional.of(after)));
+        TopicRow row = tables.topicQueueTable.getOrAdd(topic);
+        putQueue(row, row.find(after.brokerName()), after);
     }
 
-    /** What was but a memory is so no longer: no change, to those who see it. */
-    private void confirmQueue(TopicRow row, TopicQueue before, TopicQueue after) {
-        if (before.restored() && !after.restored()) {
-            tables.topicQueueTable.put(row.topic(), row.with(after, row.version()));
-            tables.restoredQueues--;
-        }
-    }
-
-    private void countRestored(Optional<TopicQueue> before, TopicQueue after) {
-        tables.restoredQueues += (after.restored() ? 1 : 0)
-                - (before.filter(TopicQueue::restored).isPresent() ? 1 : 0);
+    /** Gives a topic, known or not, queues of a known broker that it has none of. */
+    void addQueue(String topic, TopicQueue added) {
+        putQueue(tables.topicQueueTable.getOrAdd(topic), null, added);
     }
 
     /**
-     * Writes a topic that is not there, with all its queues, which must be remembered ones of known brokers, in order of
-     * names.
+     * Gives a topic queues of a known broker.
+     *
+     * @param before those that it has so far, null if none
      */
-    void restoreTopic(String topic, List<TopicQueue> queues) {
-        tables.topicQueueTable.put(topic, new TopicRow(topic, List.copyOf(queues), version));
-        tables.bytes += RowBytes.ofTopic(topic) + RowBytes.QUEUE * queues.size();
-        tables.restoredQueues += queues.size();
-        for (TopicQueue queue : queues) {
-            tables.topicsOfBroker
-                    .computeIfAbsent(queue.brokerName(), name -> CompactSet.ofNames())
-                    .add(topic);
+    void putQueue(TopicRow row, @Nullable TopicQueue before, TopicQueue after) {
+        if (before != null && before.looksLike(after)) {
+            if (before.restored() && !after.restored()) {
+                // What was but a memory is so no longer: no change, to those who see it.
+                tables.topicQueueTable.put(row, before, after, row.version());
+            }
+            return;
         }
+        TopicQueue written = tables.topicQueueTable.put(row, before, after, version);
+        edits.add(new QueueEdit(row.topic(), Optional.ofNullable(before), Optional.of(written)));
+    }
+
+    /** Writes queues that are remembered, of a known broker: no change of its own. */
+    void restoreQueue(String topic, TopicQueue queue) {
+        tables.topicQueueTable.put(tables.topicQueueTable.getOrAdd(topic), null, queue, version);
     }
 
     /** Takes a broker's queues of a topic away, and the topic with its last queues. */
     void removeQueue(String topic, String brokerName) {
         TopicRow row = tables.topicQueueTable.get(topic);
-        if (row == null) {
-            return;
+        TopicQueue gone = row == null ? null : row.find(brokerName);
+        if (row != null && gone != null) {
+            tables.topicQueueTable.remove(row, gone, version);
+            removed(row, gone);
         }
-        Optional<TopicQueue> before = row.on(brokerName);
-        if (before.isEmpty()) {
-            return;
-        }
-        if (before.get().restored()) {
-            tables.restoredQueues--;
-        }
-        TopicRow next = row.without(brokerName, version);
-        tables.bytes -= RowBytes.QUEUE;
-        if (next.queues().isEmpty()) {
-            tables.bytes -= RowBytes.ofTopic(topic);
-            tables.topicQueueTable.remove(topic);
-        } else {
-            tables.topicQueueTable.put(row.topic(), next);
-        }
-        removeFrom(tables.topicsOfBroker, brokerName, topic);
-        edits.add(new QueueEdit(row.topic(), before, Optional.empty()));
+    }
+
+    private void removed(TopicRow row, TopicQueue gone) {
+        edits.add(new QueueEdit(row.topic(), Optional.of(gone), Optional.empty()));
     }
 
     void putMapping(TopicQueueMappingInfo after) {
@@ -290,10 +260,10 @@ final class RouteStep {
         if (after.equals(before)) {
             return;
         }
-        tables.bytes += RowBytes.of(after) - (before == null ? 0 : RowBytes.of(before));
+        tables.otherBytes += RowBytes.of(after) - (before == null ? 0 : RowBytes.of(before));
         tables.topicQueueMappingInfoTable.put(after.topic(), Collections.unmodifiableSortedMap(mappings));
         tables.mappedTopicsOfBroker
-                .computeIfAbsent(after.bname(), name -> CompactSet.ofNames())
+                .computeIfAbsent(after.bname(), name -> new HashSet<>())
                 .add(after.topic());
         touch(after.topic());
         edits.add(new MappingEdit(after.topic(), Optional.ofNullable(before), Optional.of(after)));
@@ -307,34 +277,34 @@ final class RouteStep {
         SortedMap<String, TopicQueueMappingInfo> mappings = new TreeMap<>(present);
         TopicQueueMappingInfo before = mappings.remove(brokerName);
         if (before != null) {
-            tables.bytes -= RowBytes.of(before);
+            tables.otherBytes -= RowBytes.of(before);
         }
         if (mappings.isEmpty()) {
             tables.topicQueueMappingInfoTable.remove(topic);
         } else {
             tables.topicQueueMappingInfoTable.put(topic, Collections.unmodifiableSortedMap(mappings));
         }
-        removeFrom(tables.mappedTopicsOfBroker, brokerName, topic);
+        Set<String> mapped = tables.mappedTopicsOfBroker.get(brokerName);
+        if (mapped != null && mapped.remove(topic) && mapped.isEmpty()) {
+            tables.mappedTopicsOfBroker.remove(brokerName);
+        }
         touch(topic);
         edits.add(new MappingEdit(topic, Optional.ofNullable(before), Optional.empty()));
     }
 
     /** Takes note that a topic's order configuration is another one; nothing for a topic that is not in the table. */
     void orderConfigChanged(String topic) {
-        if (tables.topicQueueTable.containsKey(topic)) {
-            touch(topic);
+        if (touch(topic)) {
             edits.add(new OrderEdit(topic));
         }
     }
 
-    private void touch(String topic) {
-        tables.topicQueueTable.computeIfPresent(topic, (name, row) -> row.touched(version));
-    }
-
-    private static void removeFrom(Map<String, CompactSet<String>> index, String brokerName, String topic) {
-        CompactSet<String> topics = index.get(brokerName);
-        if (topics != null && topics.remove(topic) && topics.isEmpty()) {
-            index.remove(brokerName);
+    /** Gives a topic the version of this step, if it is in the table. */
+    private boolean touch(String topic) {
+        TopicRow row = tables.topicQueueTable.get(topic);
+        if (row != null) {
+            row.touch(version);
         }
+        return row != null;
     }
 }

@@ -26,7 +26,7 @@ import java.util.function.Predicate;
  */
 final class RouteTables {
     /** topic → its queues by broker group. */
-    final Map<String, TopicRow> topicQueueTable = new HashMap<>();
+    final TopicQueueTable topicQueueTable = new TopicQueueTable();
 
     /** broker name → group. */
     final Map<String, GroupRow> brokerAddrTable = new HashMap<>();
@@ -49,20 +49,14 @@ final class RouteTables {
     /** Index: connection → live keys of the brokers whose last registration came over it. */
     final Map<ConnectionId, Set<BrokerAddrInfo>> brokersOfConnection = new HashMap<>();
 
-    /** Index: broker name → topics that have queues of it. */
-    final Map<String, CompactSet<String>> topicsOfBroker = new HashMap<>();
-
     /** Index: broker name → static topics that have a mapping of it. */
-    final Map<String, CompactSet<String>> mappedTopicsOfBroker = new HashMap<>();
+    final Map<String, Set<String>> mappedTopicsOfBroker = new HashMap<>();
 
     /** Version of the last step that changed something. */
     long version;
 
-    /** How often a topic was added that was not in topicQueueTable. */
-    long additions;
-
-    /** What all rows together take of the heap, reckoned by {@link RowBytes}. */
-    long bytes;
+    /** What all rows but those of topicQueueTable take of the heap, reckoned by {@link RowBytes}. */
+    long otherBytes;
 
     /** Accepted registrations so far. */
     long registrations;
@@ -73,10 +67,7 @@ final class RouteTables {
     /** The changes that are still to be kept elsewhere. */
     RouteChangeLog changeLog = new RouteChangeLog(0);
 
-    /** How many rows of topicQueueTable are remembered from before a restart. */
-    int restoredQueues;
-
-    /** When they were restored. */
+    /** When rows of topicQueueTable were restored that are remembered from before a restart. */
     long restoredAt;
 
     /** How long they stay unless a registration confirms them. */
@@ -136,19 +127,14 @@ final class RouteTables {
                 .map(live -> new Master(live.brokerAddr(), live.haServerAddr()));
     }
 
-    Optional<TopicQueue> queue(String topic, String brokerName) {
-        return Optional.ofNullable(topicQueueTable.get(topic)).flatMap(row -> row.on(brokerName));
+    /** What all rows together take of the heap. */
+    long bytes() {
+        return topicQueueTable.bytes() + otherBytes;
     }
 
     Optional<TopicQueueMappingInfo> mapping(String topic, String brokerName) {
         return Optional.ofNullable(topicQueueMappingInfoTable.get(topic))
                 .flatMap(mappings -> Optional.ofNullable(mappings.get(brokerName)));
-    }
-
-    /** The topics that have queues of this broker, as a copy that may be walked while they change. */
-    List<String> topicsOf(String brokerName) {
-        CompactSet<String> topics = topicsOfBroker.get(brokerName);
-        return topics == null ? List.of() : new ArrayList<>(topics);
     }
 
     /** The live rows whose last registration came over this connection. */
@@ -170,7 +156,7 @@ final class RouteTables {
     long topicVersion(String topic) {
         TopicRow row = topicQueueTable.get(topic);
         if (row == null) {
-            return -1 - additions;
+            return -1 - topicQueueTable.additions();
         }
         long latest = row.version();
         for (TopicQueue queue : row.queues()) {

@@ -6,13 +6,16 @@ import java.util.List;
 
 /**
  * What rows take of the heap, in bytes, with their places in maps and indexes: on the safe side, so that the tables stay
- * below what they are said to take, whatever brokers register. Equal rows of a broker share objects and take less.
+ * below what they are said to take, whatever brokers register. Lists of queues are reckoned as if no two topics shared one.
  */
 final class RowBytes {
-    /** A topic's queues on one broker. */
-    static final long QUEUE = 96;
+    /** A topic's queues on one broker: their places in the topic's list, and the topic's in the broker's index. */
+    static final long QUEUE = 28;
 
-    private static final long TOPIC = 176;
+    /** Queues that are not equal to those of any other topic of their broker; equal ones are one object. */
+    static final long DIFFERENT_QUEUE = 144;
+
+    private static final long TOPIC = 152;
     private static final long BROKER = 1024;
     private static final long MAPPING = 384;
     private static final long MAPPED_QUEUE = 80;

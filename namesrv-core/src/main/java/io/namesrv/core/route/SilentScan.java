@@ -26,14 +26,14 @@ final class SilentScan {
 
     /** Whether the time is over that queues are remembered for which no registration has confirmed. */
     private static boolean forgets(RouteTables tables, PauseClock.Reading now) {
-        return tables.restoredQueues > 0
+        return tables.topicQueueTable.restored() > 0
                 && !now.inGrace()
                 && now.millis() - tables.restoredAt - now.extraFor(tables.restoredAt) > tables.restoredTimeoutMillis;
     }
 
     /** Walks all topics, once in the life of the process, if anything is left that nobody has confirmed. */
     private static void forgetQueues(RouteTables tables, RouteStep step) {
-        for (TopicRow row : List.copyOf(tables.topicQueueTable.values())) {
+        for (TopicRow row : List.copyOf(tables.topicQueueTable.rows())) {
             for (TopicQueue queue : row.queues()) {
                 if (queue.restored()) {
                     step.removeQueue(row.topic(), queue.brokerName());

@@ -8,8 +8,9 @@ import io.namesrv.core.data.ReachedLimit;
 import io.namesrv.core.data.Registration;
 import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TopicConfig;
+import io.namesrv.core.data.TopicQueue;
+import io.namesrv.core.data.TopicQueue.Mark;
 import io.namesrv.core.data.TopicQueueMappingInfo;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -49,20 +50,20 @@ final class TableRoom {
 
     /** The limit that a topic of its own would break, if there is one. */
     Optional<ReachedLimit> reachedBy(String topic, List<QueueData> queues) {
-        if (!tables.topicQueueTable.containsKey(topic) && tables.topicQueueTable.size() >= limits.topics()) {
+        if (!tables.topicQueueTable.contains(topic) && tables.topicQueueTable.size() >= limits.topics()) {
             return topicsReached();
         }
         long added = 0;
         for (QueueData queue : queues) {
-            Collection<String> known = topicsOf(queue.brokerName());
-            if (!known.contains(topic)) {
-                if (known.size() >= limits.topicsPerBroker()) {
+            BrokerTopics known = tables.topicQueueTable.of(queue.brokerName());
+            if (known == null || !known.rows().containsTopic(topic)) {
+                if (tables.topicQueueTable.topicCount(queue.brokerName()) >= limits.topicsPerBroker()) {
                     return topicsPerBrokerReached();
                 }
-                added += RowBytes.QUEUE;
+                added += RowBytes.QUEUE + RowBytes.DIFFERENT_QUEUE;
             }
         }
-        if (added > 0 && !tables.topicQueueTable.containsKey(topic)) {
+        if (added > 0 && !tables.topicQueueTable.contains(topic)) {
             added += RowBytes.ofTopic(topic);
         }
         return ofBytes(added);
@@ -122,26 +123,27 @@ final class TableRoom {
 
     private Optional<ReachedLimit> ofTopics(Registration registration, boolean replaces) {
         List<TopicConfig> offered = registration.table().topics();
-        Collection<String> known = topicsOf(registration.brokerName());
+        BrokerTopics known = tables.topicQueueTable.of(registration.brokerName());
+        int here = tables.topicQueueTable.topicCount(registration.brokerName());
         boolean roomForAll = tables.topicQueueTable.size() + offered.size() <= limits.topics()
-                && known.size() + offered.size() <= limits.topicsPerBroker();
+                && here + offered.size() <= limits.topicsPerBroker();
         if (roomForAll) {
             return Optional.empty();
         }
         Set<String> newTopics = new HashSet<>();
         Set<String> newOfBroker = new HashSet<>();
         for (TopicConfig topic : offered) {
-            if (!tables.topicQueueTable.containsKey(topic.topicName())) {
+            if (!tables.topicQueueTable.contains(topic.topicName())) {
                 newTopics.add(topic.topicName());
             }
-            if (!known.contains(topic.topicName())) {
+            if (known == null || !known.rows().containsTopic(topic.topicName())) {
                 newOfBroker.add(topic.topicName());
             }
         }
         if (isBeyond(tables.topicQueueTable.size(), newTopics, limits.topics())) {
             return topicsReached();
         }
-        int kept = replaces ? offered.size() - newOfBroker.size() : known.size();
+        int kept = replaces ? offered.size() - newOfBroker.size() : here;
         return isBeyond(kept, newOfBroker, limits.topicsPerBroker()) ? topicsPerBrokerReached() : Optional.empty();
     }
 
@@ -159,7 +161,7 @@ final class TableRoom {
 
     /** What it takes away is not set against what it adds: the limit is kept at any moment. */
     private Optional<ReachedLimit> ofBytes(Registration registration, boolean bringsTopics) {
-        if (tables.bytes + bytesIfAllWereNew(registration, bringsTopics) <= limits.bytes()) {
+        if (tables.bytes() + bytesIfAllWereNew(registration, bringsTopics) <= limits.bytes()) {
             return Optional.empty();
         }
         long added = tables.brokerLiveTable.containsKey(registration.key())
@@ -178,7 +180,7 @@ final class TableRoom {
     }
 
     private Optional<ReachedLimit> ofBytes(long added) {
-        return added > 0 && tables.bytes + added > limits.bytes()
+        return added > 0 && tables.bytes() + added > limits.bytes()
                 ? Optional.of(new ReachedLimit("routeTablesMax", limits.bytes()))
                 : Optional.empty();
     }
@@ -188,7 +190,7 @@ final class TableRoom {
                 + RowBytes.ofFilterServers(registration.filterServers().addresses());
         if (bringsTopics) {
             for (TopicConfig topic : registration.table().topics()) {
-                bytes += RowBytes.ofTopic(topic.topicName()) + RowBytes.QUEUE;
+                bytes += RowBytes.ofTopic(topic.topicName()) + RowBytes.QUEUE + RowBytes.DIFFERENT_QUEUE;
             }
             for (TopicQueueMappingInfo mapping : registration.table().mappings()) {
                 bytes += RowBytes.of(mapping);
@@ -206,17 +208,29 @@ final class TableRoom {
                 registration.zoneName());
     }
 
+    /**
+     * Its topics that are new, with their queues. Where known topics get other queues, only what is more than before counts:
+     * no broker is to be refused because it changed a number.
+     */
     private long bytesOfNewTopics(Registration registration) {
-        Collection<String> known = topicsOf(registration.brokerName());
+        BrokerTopics known = tables.topicQueueTable.of(registration.brokerName());
+        BrokerTopics queuesOfNew = new BrokerTopics();
+        BrokerTopics queuesOfKnown = new BrokerTopics();
         Set<String> seen = new HashSet<>();
         long bytes = 0;
         for (TopicConfig topic : registration.table().topics()) {
             String name = topic.topicName();
-            if (!known.contains(name) && seen.add(name)) {
-                bytes += RowBytes.QUEUE + (tables.topicQueueTable.containsKey(name) ? 0 : RowBytes.ofTopic(name));
+            boolean isNew = known == null || !known.rows().containsTopic(name);
+            if (isNew && seen.add(name)) {
+                bytes += RowBytes.QUEUE + (tables.topicQueueTable.contains(name) ? 0 : RowBytes.ofTopic(name));
+            }
+            TopicQueue queue = new TopicQueue(topic.queuesOn(registration.brokerName()), Mark.NONE);
+            if (known == null || !known.has(queue)) {
+                (isNew ? queuesOfNew : queuesOfKnown).take(queue);
             }
         }
-        return bytes;
+        int more = known == null ? 0 : Math.max(0, queuesOfKnown.differentQueues() - known.differentQueues());
+        return bytes + RowBytes.DIFFERENT_QUEUE * (queuesOfNew.differentQueues() + more);
     }
 
     private long bytesOfNewMappings(Registration registration) {
@@ -228,11 +242,6 @@ final class TableRoom {
             bytes += Math.max(0, RowBytes.of(mapping) - held);
         }
         return bytes;
-    }
-
-    private Collection<String> topicsOf(String brokerName) {
-        CompactSet<String> topics = tables.topicsOfBroker.get(brokerName);
-        return topics == null ? Set.of() : topics;
     }
 
     private static boolean isBeyond(int there, Set<String> added, int max) {

@@ -34,11 +34,15 @@ final class TopicEdits {
     }
 
     private static int mark(RouteTables tables, RouteStep step, String brokerName, UnaryOperator<TopicQueue> mark) {
-        List<String> topics = tables.topicsOf(brokerName);
-        for (String topic : topics) {
-            tables.queue(topic, brokerName).map(mark).ifPresent(marked -> step.putQueue(topic, marked));
+        List<TopicRow> rows = tables.topicQueueTable.rowsOf(brokerName);
+        BrokerTopics.Finder finder = new BrokerTopics.Finder(brokerName);
+        for (TopicRow row : rows) {
+            TopicQueue held = finder.in(row);
+            if (held != null) {
+                step.putQueue(row, held, mark.apply(held));
+            }
         }
-        return topics.size();
+        return rows.size();
     }
 
     /**

@@ -15,14 +15,14 @@ final class TopicLists {
     private TopicLists() {}
 
     static List<String> all(RouteTables tables) {
-        return List.copyOf(tables.topicQueueTable.keySet());
+        return tables.topicQueueTable.rows().stream().map(TopicRow::topic).toList();
     }
 
     /** The topics of a cluster's brokers, each once; none for an unknown cluster. */
     static List<String> ofCluster(RouteTables tables, String cluster) {
         Set<String> topics = new LinkedHashSet<>();
         for (String brokerName : tables.clusterAddrTable.getOrDefault(cluster, new TreeSet<>())) {
-            topics.addAll(tables.topicsOf(brokerName));
+            tables.topicQueueTable.rowsOf(brokerName).forEach(row -> topics.add(row.topic()));
         }
         return List.copyOf(topics);
     }
@@ -51,7 +51,7 @@ final class TopicLists {
     /** Topics by the flag of their first queues, those of the smallest broker name. */
     private static List<String> withSysFlag(RouteTables tables, IntPredicate flag) {
         List<String> topics = new ArrayList<>();
-        for (TopicRow row : tables.topicQueueTable.values()) {
+        for (TopicRow row : tables.topicQueueTable.rows()) {
             if (flag.test(row.queues().get(0).declared().topicSysFlag())) {
                 topics.add(row.topic());
             }

@@ -341,7 +341,7 @@ class BrokerDepartureTest {
         BrokerRemoval.apply(tables, tables.liveOf(new ConnectionId(3)), Cause.CONNECTION_CLOSED, Optional.empty());
 
         assertThat(tables.brokersOfConnection).isEmpty();
-        assertThat(tables.topicsOfBroker).isEmpty();
+        assertThat(tables.topicQueueTable.brokerNames()).isEmpty();
         assertThat(tables.mappedTopicsOfBroker).isEmpty();
     }
 

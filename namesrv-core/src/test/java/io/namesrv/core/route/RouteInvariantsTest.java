@@ -71,14 +71,11 @@ class RouteInvariantsTest {
                         "a cluster lists a broker that is not its own",
                         t -> t.clusterAddrTable.put("other", new TreeSet<>(Set.of("nobody")))),
                 broken("a group's cluster does not list it", t -> t.clusterAddrTable.clear()),
-                broken(
-                        "a topic has no queues",
-                        t -> t.topicQueueTable.put("empty", new TopicRow("empty", List.of(), 1))),
+                broken("a topic has no queues", t -> t.topicQueueTable.getOrAdd("empty")),
                 broken("queues of an unknown broker", t -> t.brokerAddrTable.clear()),
                 broken(
                         "queues out of order",
-                        t -> t.topicQueueTable.put(
-                                "twice", new TopicRow("twice", List.of(queue(BROKER), queue(BROKER)), 1))),
+                        t -> t.topicQueueTable.getOrAdd("twice").set(List.of(queue(BROKER), queue(BROKER)), 1)),
                 broken(
                         "a static topic has no mappings",
                         t -> t.topicQueueMappingInfoTable.put("empty", new TreeMap<>())),
@@ -127,7 +124,9 @@ class RouteInvariantsTest {
                 broken(
                         "the index of connections is wrong",
                         t -> t.brokersOfConnection.put(OTHER_CONNECTION, new HashSet<>(Set.of(KEY)))),
-                broken("the index of topics is wrong", t -> t.topicsOfBroker.clear()),
+                broken(
+                        "the index of topics is wrong",
+                        t -> t.topicQueueTable.getOrAdd("unlisted").set(List.of(queue(BROKER)), 1)),
                 broken("the index of mappings is wrong", t -> t.mappedTopicsOfBroker.clear()));
     }
 

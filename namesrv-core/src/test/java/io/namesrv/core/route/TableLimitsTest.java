@@ -14,6 +14,8 @@ import static io.namesrv.core.route.Fixtures.master;
 import static io.namesrv.core.route.Fixtures.otherMaster;
 import static io.namesrv.core.route.Fixtures.slave;
 import static io.namesrv.core.route.Fixtures.topic;
+import static io.namesrv.core.route.Fixtures.topicWithPerm;
+import static io.namesrv.core.route.Fixtures.topicWithSysFlag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.namesrv.core.data.ConnectionId;
@@ -22,9 +24,11 @@ import io.namesrv.core.data.ReachedLimit;
 import io.namesrv.core.data.RegisterBrokerResult.LimitReached;
 import io.namesrv.core.data.RegisterTopicResult;
 import io.namesrv.core.data.TableLimits;
+import io.namesrv.core.data.TopicConfig;
 import io.namesrv.core.route.Fixtures.Bench;
 import io.namesrv.core.route.Fixtures.Picture;
 import io.namesrv.core.route.Fixtures.RegistrationBuilder;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -131,6 +135,33 @@ class TableLimitsTest {
     // ---- bytes
 
     @Test
+    void topics_that_are_given_queues_no_two_alike_take_room() {
+        List<TopicConfig> alike = new ArrayList<>();
+        List<TopicConfig> different = new ArrayList<>();
+        for (int number = 0; number < 50; number++) {
+            alike.add(topic("topic-" + number));
+            different.add(topicWithSysFlag("topic-" + number, number + 1));
+        }
+        Bench measured = new Bench(new TableLimits(ANY, ANY, ANY, ANY, ANY, ANY, Long.MAX_VALUE));
+        measured.register(master().topics(alike.toArray(TopicConfig[]::new)));
+        long room = measured.routes.bytes() + 40 * RowBytes.DIFFERENT_QUEUE;
+        Bench bench = new Bench(new TableLimits(ANY, ANY, ANY, ANY, ANY, ANY, room));
+
+        assertRefused(bench, master().topics(different.toArray(TopicConfig[]::new)), "routeTablesMax", room);
+        bench.register(master().topics(alike.toArray(TopicConfig[]::new)));
+        assertRefused(
+                bench,
+                master().version(NEXT_VERSION).topics(different.toArray(TopicConfig[]::new)),
+                "routeTablesMax",
+                room);
+        List<TopicConfig> someDifferent = new ArrayList<>(different.subList(0, 40));
+        someDifferent.addAll(alike.subList(40, 50));
+        bench.register(master().version(NEXT_VERSION).topics(someDifferent.toArray(TopicConfig[]::new)));
+
+        assertThat(bench.routes.bytes()).isEqualTo(room);
+    }
+
+    @Test
     void what_adds_bytes_beyond_the_limit_is_refused_whatever_it_adds() {
         Bench measured = new Bench(new TableLimits(ANY, ANY, ANY, ANY, ANY, ANY, Long.MAX_VALUE));
         measured.register(master());
@@ -143,6 +174,8 @@ class TableLimitsTest {
         bench.register(otherMaster());
 
         assertRefused(bench, master().version(NEXT_VERSION).topics(topic("x"), topic("y")), "routeTablesMax", room);
+        bench.register(master().version(NEXT_VERSION).topics(topicWithPerm("orders", 4)));
+        bench.register(master().version(NEXT_VERSION));
         assertRefused(bench, master().mappings(mapping("a", BROKER, 1)), "routeTablesMax", room);
         assertRefused(bench, master().filterServers("10.0.0.1:1"), "routeTablesMax", room);
         assertRefused(bench, slave(), "routeTablesMax", room);
