@@ -11,6 +11,8 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a connection's bytes into frames and reads each into a command.
@@ -51,6 +53,9 @@ final class FrameDecoder extends ByteToMessageDecoder {
 
     private boolean condemned;
 
+    /** The frame that is arriving, if it is a large one whose header is here; what is cumulated comes behind it. */
+    private @Nullable LargeFrame large;
+
     /**
      * Reads nothing yet.
      *
@@ -84,7 +89,7 @@ final class FrameDecoder extends ByteToMessageDecoder {
         }
         held += arrived;
         try {
-            super.channelRead(ctx, bytes);
+            super.channelRead(ctx, large == null ? bytes : intoLarge(ctx, large, bytes));
         } finally {
             endBurst();
         }
@@ -127,7 +132,7 @@ final class FrameDecoder extends ByteToMessageDecoder {
             in.skipBytes(in.readableBytes());
             return;
         }
-        if (!gate.isOpen() || in.readableBytes() < LENGTH_BYTES) {
+        if (!gate.isOpen() || large != null || in.readableBytes() < LENGTH_BYTES) {
             return;
         }
         int at = in.readerIndex();
@@ -147,15 +152,38 @@ final class FrameDecoder extends ByteToMessageDecoder {
             condemn(ctx, in, "a header of " + headerLength + " bytes (headerMaxLength)");
         } else if (headerLength > length - WORD_BYTES) {
             condemn(ctx, in, "a header of " + headerLength + " bytes in a frame of length " + length);
-        } else if (in.readableBytes() >= LENGTH_BYTES + length) {
+        } else {
             SerializeType form = type == SerializeType.JSON.code() ? SerializeType.JSON : SerializeType.ROCKETMQ;
-            int bodyLength = length - WORD_BYTES - headerLength;
-            if (headerLength <= IoScratch.HEADER_MAX) {
-                readQuickly(ctx, in, form, headerLength, bodyLength, out);
-            } else {
-                read(ctx, in, form, headerLength, bodyLength, out);
-            }
+            decode(ctx, in, form, headerLength, length - WORD_BYTES - headerLength, out);
         }
+    }
+
+    private void decode(
+            ChannelHandlerContext ctx,
+            ByteBuf in,
+            SerializeType form,
+            int headerLength,
+            int bodyLength,
+            List<Object> out) {
+        int withoutBody = LENGTH_BYTES + WORD_BYTES + headerLength;
+        if (in.readableBytes() - withoutBody >= bodyLength) {
+            readQuickly(ctx, in, form, headerLength, bodyLength, out);
+        } else if (bodyLength >= LargeFrame.BODY_MIN && in.readableBytes() >= withoutBody) {
+            in.skipBytes(LENGTH_BYTES + WORD_BYTES);
+            LargeFrame begun = new LargeFrame(form, bytes(in, headerLength), bodyLength);
+            begun.take(in.readRetainedSlice(in.readableBytes()));
+            large = begun;
+        }
+    }
+
+    /** Adds to the large frame, and hands it on if it is whole and the gate open. Returns what is behind it. */
+    private ByteBuf intoLarge(ChannelHandlerContext ctx, LargeFrame frame, ByteBuf in) {
+        ByteBuf behind = frame.take(in);
+        if (frame.isWhole() && gate.isOpen()) {
+            large = null;
+            read(ctx, frame.form(), frame.header(), frame.body(), ctx::fireChannelRead);
+        }
+        return behind;
     }
 
     /** Answers a request at once, if that can be; else makes a command of it, in the simplest way that can be. */
@@ -167,51 +195,44 @@ final class FrameDecoder extends ByteToMessageDecoder {
             int bodyLength,
             List<Object> out) {
         IoScratch mine = IoScratch.get();
-        in.getBytes(in.readerIndex() + LENGTH_BYTES + WORD_BYTES, mine.header, 0, headerLength);
-        if (!mine.scan.read(form, mine.header, headerLength, limits.header())) {
-            read(ctx, in, form, headerLength, bodyLength, out);
-        } else if (atOnce.answers(mine.scan)) {
-            int bytes = LENGTH_BYTES + WORD_BYTES + headerLength + bodyLength;
+        boolean plain = headerLength <= IoScratch.HEADER_MAX;
+        if (plain) {
+            in.getBytes(in.readerIndex() + LENGTH_BYTES + WORD_BYTES, mine.header, 0, headerLength);
+            plain = mine.scan.read(form, mine.header, headerLength, limits.header());
+        }
+        int bytes = LENGTH_BYTES + WORD_BYTES + headerLength + bodyLength;
+        if (plain && atOnce.answers(mine.scan)) {
             in.skipBytes(bytes);
             settled += bytes;
             wholeFrame(bytes);
+        } else if (plain) {
+            in.skipBytes(bytes - bodyLength);
+            RemotingCommand command = mine.scan.command(Unpooled.wrappedBuffer(bytes(in, bodyLength)));
+            wholeFrame(bytes);
+            out.add(new InboundFrame(command, bytes));
         } else {
-            in.skipBytes(LENGTH_BYTES + WORD_BYTES + headerLength);
-            take(mine.scan.command(body(in, bodyLength)), headerLength, bodyLength, out);
+            in.skipBytes(LENGTH_BYTES + WORD_BYTES);
+            read(ctx, form, bytes(in, headerLength), bytes(in, bodyLength), out::add);
         }
     }
 
     private void read(
-            ChannelHandlerContext ctx,
-            ByteBuf in,
-            SerializeType form,
-            int headerLength,
-            int bodyLength,
-            List<Object> out) {
-        in.skipBytes(LENGTH_BYTES + WORD_BYTES);
-        byte[] header = new byte[headerLength];
-        in.readBytes(header);
+            ChannelHandlerContext ctx, SerializeType form, byte[] header, byte[] body, Consumer<Object> frames) {
         try {
             HeaderCodec codec = form == SerializeType.JSON ? json : binary;
-            take(codec.decode(header, body(in, bodyLength)), headerLength, bodyLength, out);
+            RemotingCommand command = codec.decode(header, Unpooled.wrappedBuffer(body));
+            int bytes = LENGTH_BYTES + WORD_BYTES + header.length + body.length;
+            wholeFrame(bytes);
+            frames.accept(new InboundFrame(command, bytes));
         } catch (MalformedHeaderException e) {
-            condemn(ctx, in, String.valueOf(e.getMessage()));
+            condemn(ctx, CloseReason.BAD_FRAME, String.valueOf(e.getMessage()));
         }
     }
 
-    private static ByteBuf body(ByteBuf in, int length) {
-        if (length == 0) {
-            return Unpooled.EMPTY_BUFFER;
-        }
-        byte[] body = new byte[length];
-        in.readBytes(body);
-        return Unpooled.wrappedBuffer(body);
-    }
-
-    private void take(RemotingCommand command, int headerLength, int bodyLength, List<Object> out) {
-        int bytes = LENGTH_BYTES + WORD_BYTES + headerLength + bodyLength;
-        wholeFrame(bytes);
-        out.add(new InboundFrame(command, bytes));
+    private static byte[] bytes(ByteBuf in, int length) {
+        byte[] bytes = new byte[length];
+        in.readBytes(bytes);
+        return bytes;
     }
 
     private void wholeFrame(int bytes) {
@@ -240,6 +261,10 @@ final class FrameDecoder extends ByteToMessageDecoder {
     }
 
     private void giveBackHeld() {
+        if (large != null) {
+            large.release();
+            large = null;
+        }
         account.giveBack(held);
         held = 0;
     }

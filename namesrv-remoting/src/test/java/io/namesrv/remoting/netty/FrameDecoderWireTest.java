@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -357,6 +358,120 @@ class FrameDecoderWireTest {
 
             assertThat(bench.commands()).extracting(RemotingCommand::opaque).isEqualTo(List.of(0, 1));
             assertThat(bench.channel.config().isAutoRead()).isTrue();
+        }
+    }
+
+    // ---- frames of which the pieces are kept
+
+    private static byte[] largeRequest(int opaque) {
+        return Wire.encode(RemotingCommand.request(103, Map.of("brokerName", "b" + opaque))
+                .withBody(largeBody(opaque))
+                .withSerializeType(opaque % 2 == 0 ? SerializeType.JSON : SerializeType.ROCKETMQ)
+                .withOpaque(opaque));
+    }
+
+    private static byte[] largeBody(int opaque) {
+        byte[] body = new byte[LargeFrame.BODY_MIN + 1_000];
+        new Random(opaque).nextBytes(body);
+        return body;
+    }
+
+    private static void assertIsLargeRequest(RemotingCommand command, int opaque) {
+        assertThat(command.opaque()).isEqualTo(opaque);
+        assertThat(command.code()).isEqualTo(103);
+        assertThat(command.extFields()).isEqualTo(Map.of("brokerName", "b" + opaque));
+        assertThat(command.bodyBytes()).isEqualTo(largeBody(opaque));
+    }
+
+    @Test
+    void large_frames_may_come_byte_by_byte() {
+        try (DecoderBench bench = new DecoderBench()) {
+            bench.feedByteByByte(Wire.join(largeRequest(0), request(1)));
+
+            assertThat(bench.commands()).hasSize(2);
+            assertIsLargeRequest(bench.commands().get(0), 0);
+            assertIsRequest(bench.commands().get(1), 1);
+        }
+    }
+
+    @Test
+    void large_frames_may_come_in_pieces_of_any_size_among_others() {
+        for (long seed = 1; seed <= 30; seed++) {
+            Random random = new Random(seed);
+            byte[][] frames = new byte[12][];
+            boolean[] large = new boolean[frames.length];
+            for (int i = 0; i < frames.length; i++) {
+                large[i] = random.nextBoolean();
+                frames[i] = large[i] ? largeRequest(i) : request(i);
+            }
+            byte[] all = Wire.join(frames);
+            try (DecoderBench bench = new DecoderBench()) {
+                for (int at = 0; at < all.length; ) {
+                    int to = Math.min(all.length, at + 1 + random.nextInt(random.nextBoolean() ? 100 : 100_000));
+                    bench.feed(all, at, to);
+                    at = to;
+                }
+
+                assertThat(bench.commands()).as("seed %s", seed).hasSize(frames.length);
+                for (int i = 0; i < frames.length; i++) {
+                    if (large[i]) {
+                        assertIsLargeRequest(bench.commands().get(i), i);
+                    } else {
+                        assertIsRequest(bench.commands().get(i), i);
+                    }
+                }
+                assertThat(bench.frames.stream().mapToInt(InboundFrame::bytes)).containsExactly(lengths(frames));
+            }
+        }
+    }
+
+    private static Integer[] lengths(byte[][] frames) {
+        return Arrays.stream(frames).map(frame -> frame.length).toArray(Integer[]::new);
+    }
+
+    @Test
+    void a_large_frame_waits_for_the_gate_with_what_is_behind_it() {
+        byte[] large = largeRequest(0);
+        try (DecoderBench bench = new DecoderBench()) {
+            bench.feed(large, 0, 10_000);
+            bench.gate.close(ReadGate.ANSWERS_UNREAD);
+            bench.feed(large, 10_000, large.length - 5);
+            bench.feed(Wire.join(Arrays.copyOfRange(large, large.length - 5, large.length), request(1)));
+            bench.feed(request(2));
+            assertThat(bench.frames).isEmpty();
+
+            bench.gate.open(ReadGate.ANSWERS_UNREAD);
+            bench.channel.runPendingTasks();
+
+            assertThat(bench.commands()).extracting(RemotingCommand::opaque).isEqualTo(List.of(0, 1, 2));
+            assertIsLargeRequest(bench.commands().get(0), 0);
+        }
+    }
+
+    @Test
+    void of_a_large_frame_that_is_cut_short_nothing_is_left() {
+        byte[] large = largeRequest(0);
+        try (DecoderBench bench = new DecoderBench()) {
+            bench.feed(large, 0, 10_000).feed(large, 10_000, large.length - 1);
+            assertThat(bench.admission.total()).isEqualTo(large.length - 1L);
+
+            bench.hangUp();
+
+            assertThat(bench.frames).isEmpty();
+            assertThat(bench.admission.total()).isZero();
+        }
+    }
+
+    @Test
+    void a_large_frame_with_a_header_that_cannot_be_read_ends_the_connection() {
+        byte[] large = largeRequest(0);
+        large[8] = 'x';
+        try (DecoderBench bench = new DecoderBench()) {
+            bench.feed(large, 0, 10_000).feed(Wire.join(Arrays.copyOfRange(large, 10_000, large.length), request(1)));
+
+            assertThat(bench.ends()).containsExactly(CloseReason.BAD_FRAME);
+            assertThat(bench.frames).isEmpty();
+            assertThat(bench.admission.total()).isZero();
         }
     }
 }
