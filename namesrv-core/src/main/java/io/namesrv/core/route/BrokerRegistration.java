@@ -67,21 +67,23 @@ final class BrokerRegistration {
     /**
      * One whole step.
      *
+     * @param offered the registration with its topics
      * @param deleteMissing whether topics of this broker that the registration does not carry are removed
      * @param fingerprint to know it again by
      */
     static RegisterBrokerResult apply(
             RouteTables tables,
             TableLimits limits,
-            Registration registration,
+            OfferedTopics offered,
             ConnectionId from,
             long now,
             boolean deleteMissing,
             Optional<RegistrationFingerprint> fingerprint) {
+        Registration registration = offered.registration();
         BrokerRegistration step = new BrokerRegistration(tables, registration, from, now);
         return refusal(tables, registration)
                 .or(() -> step.noRoom(limits, deleteMissing))
-                .orElseGet(() -> step.accept(deleteMissing, fingerprint));
+                .orElseGet(() -> step.accept(offered, deleteMissing, fingerprint));
     }
 
     // ---- deciding
@@ -111,7 +113,8 @@ final class BrokerRegistration {
 
     // ---- writing
 
-    private RegisterBrokerResult accept(boolean deleteMissing, Optional<RegistrationFingerprint> fingerprint) {
+    private RegisterBrokerResult accept(
+            OfferedTopics offered, boolean deleteMissing, Optional<RegistrationFingerprint> fingerprint) {
         minBrokerIds.watch(registration.brokerName());
         Optional<BrokerData> before = tables.group(registration.brokerName());
         boolean first = held == null;
@@ -133,7 +136,7 @@ final class BrokerRegistration {
                     .filter(registration.table().dataVersion()::equals)
                     .isEmpty();
             boolean changed = (first || versionChanged) && !standsInForRemembered();
-            new RegisteredTopics(tables, step, registration, notices).write(changed, deleteMissing);
+            new RegisteredTopics(tables, step, offered, notices).write(changed, deleteMissing);
         }
         if (registration.filterServers().stated()) {
             step.putFilterServers(

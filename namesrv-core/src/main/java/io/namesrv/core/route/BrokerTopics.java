@@ -49,12 +49,19 @@ final class BrokerTopics {
     private final TopicRows rows = new TopicRows();
     private final Map<Shared, Shared> queues = new HashMap<>();
 
+    private long changes;
+
     /** The ones that were taken or given back last. */
     private @Nullable Shared latest;
 
     /** The topics. */
     TopicRows rows() {
         return rows;
+    }
+
+    /** How often any of them was given queues or lost them. */
+    long changes() {
+        return changes;
     }
 
     /** How many different queues they have. */
@@ -69,6 +76,7 @@ final class BrokerTopics {
 
     /** Queues that are equal to these, for one topic more. */
     TopicQueue take(TopicQueue queue) {
+        changes++;
         Shared shared = find(queue);
         if (shared == null) {
             shared = new Shared(queue);
@@ -81,6 +89,7 @@ final class BrokerTopics {
 
     /** One topic has these no more. */
     void giveBack(TopicQueue queue) {
+        changes++;
         Shared shared = find(queue);
         if (shared == null) {
             throw new IllegalStateException("queues that no topic has: " + queue);

@@ -18,6 +18,7 @@ final class RegisteredTopics {
     private final RouteTables tables;
     private final RouteStep step;
     private final Registration registration;
+    private final OfferedTopics offered;
     private final List<RegistrationNotice> notices;
     private final String brokerName;
 
@@ -28,10 +29,11 @@ final class RegisteredTopics {
 
     private @Nullable TopicQueue latest;
 
-    RegisteredTopics(RouteTables tables, RouteStep step, Registration registration, List<RegistrationNotice> notices) {
+    RegisteredTopics(RouteTables tables, RouteStep step, OfferedTopics offered, List<RegistrationNotice> notices) {
         this.tables = tables;
         this.step = step;
-        this.registration = registration;
+        this.registration = offered.registration();
+        this.offered = offered;
         this.notices = notices;
         this.brokerName = registration.brokerName();
         this.finder = new BrokerTopics.Finder(brokerName);
@@ -49,7 +51,7 @@ final class RegisteredTopics {
         if (deleteMissing && registration.table().mappings().isEmpty()) {
             removeMissing();
         }
-        registration.table().topics().forEach(topic -> write(topic, changed));
+        offered.forEachDifferent(tables, place -> write(offered.topic(place), offered.hash(place), changed));
         for (TopicQueueMappingInfo mapping : registration.table().mappings()) {
             if (changed || tables.mapping(mapping.topic(), brokerName).isEmpty()) {
                 writeMapping(mapping);
@@ -57,25 +59,20 @@ final class RegisteredTopics {
         }
     }
 
-    private void write(TopicConfig topic, boolean changed) {
+    private void write(TopicConfig topic, int hash, boolean changed) {
         if (known == null) {
             known = tables.topicQueueTable.of(brokerName);
         }
-        TopicRow row = known == null ? null : known.rows().get(topic.topicName());
+        TopicRow row = known == null ? null : known.rows().get(topic.topicName(), hash);
         TopicQueue held = row == null ? null : finder.in(row);
         if (row == null || held == null) {
-            step.addQueue(topic.topicName(), declared(topic));
-        } else if (changed && !says(held, topic)) {
+            step.addQueue(topic.topicName(), hash, declared(topic));
+        } else if (changed && !OfferedTopics.says(held, topic)) {
             step.putQueue(row, held, declared(topic));
         } else if (held.restored()) {
             // What was remembered keeps an operator's mark, as it would have if there had been no restart.
             step.putQueue(row, held, new TopicQueue(held.declared(), held.mark()));
         }
-    }
-
-    /** Whether the row would be the same again: as it is for most topics of most registrations. */
-    private static boolean says(TopicQueue held, TopicConfig topic) {
-        return held.mark() == Mark.NONE && topic.isDeclaredBy(held.declared());
     }
 
     /** Most topics of a broker have the same numbers as the one before. */

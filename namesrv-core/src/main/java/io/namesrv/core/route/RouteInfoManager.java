@@ -122,7 +122,9 @@ public final class RouteInfoManager {
             boolean deleteMissing,
             Optional<RegistrationFingerprint> fingerprint) {
         long now = clock.millis();
-        return write(t -> BrokerRegistration.apply(t, limits, registration, from, now, deleteMissing, fingerprint));
+        OfferedTopics untried = new OfferedTopics(registration);
+        OfferedTopics offered = tables.read(untried::compare);
+        return write(t -> BrokerRegistration.apply(t, limits, offered, from, now, deleteMissing, fingerprint));
     }
 
     /**

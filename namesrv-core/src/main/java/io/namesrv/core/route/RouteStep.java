@@ -212,9 +212,13 @@ final class RouteStep {
         putQueue(row, row.find(after.brokerName()), after);
     }
 
-    /** Gives a topic, known or not, queues of a known broker that it has none of. */
-    void addQueue(String topic, TopicQueue added) {
-        putQueue(tables.topicQueueTable.getOrAdd(topic), null, added);
+    /**
+     * Gives a topic, known or not, queues of a known broker that it has none of.
+     *
+     * @param hash of its name, as {@link TopicRows#hash} has it
+     */
+    void addQueue(String topic, int hash, TopicQueue added) {
+        putQueue(tables.topicQueueTable.getOrAdd(topic, hash), null, added);
     }
 
     /**

@@ -85,7 +85,11 @@ final class TopicQueueTable {
 
     /** The row of a topic, or a new one that the caller gives queues to. */
     TopicRow getOrAdd(String topic) {
-        int hash = TopicRows.hash(topic);
+        return getOrAdd(topic, TopicRows.hash(topic));
+    }
+
+    /** The same where the hash of the name is known. */
+    TopicRow getOrAdd(String topic, int hash) {
         TopicRow row = rows.get(topic, hash);
         if (row == null) {
             row = new TopicRow(topic, hash);

@@ -335,7 +335,13 @@ class BrokerDepartureTest {
         RouteTables tables = new RouteTables();
         for (long number = 1; number <= 3; number++) {
             BrokerRegistration.apply(
-                    tables, TableLimits.NONE, master().build(), new ConnectionId(number), 0, false, Optional.empty());
+                    tables,
+                    TableLimits.NONE,
+                    new OfferedTopics(master().build()),
+                    new ConnectionId(number),
+                    0,
+                    false,
+                    Optional.empty());
         }
 
         BrokerRemoval.apply(tables, tables.liveOf(new ConnectionId(3)), Cause.CONNECTION_CLOSED, Optional.empty());

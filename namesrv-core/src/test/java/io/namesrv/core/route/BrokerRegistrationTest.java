@@ -406,7 +406,8 @@ class BrokerRegistrationTest {
         RegisterBrokerResult result = BrokerRegistration.apply(
                 tables,
                 TableLimits.NONE,
-                master().addr(THIRD_ADDR).version(stateVersion(1)).build(),
+                new OfferedTopics(
+                        master().addr(THIRD_ADDR).version(stateVersion(1)).build()),
                 CONNECTION,
                 0,
                 false,
@@ -421,7 +422,7 @@ class BrokerRegistrationTest {
         RouteTables tables = withProvisionalMaster();
 
         RegisterBrokerResult result = BrokerRegistration.apply(
-                tables, TableLimits.NONE, slave().build(), CONNECTION, 0, false, Optional.empty());
+                tables, TableLimits.NONE, new OfferedTopics(slave().build()), CONNECTION, 0, false, Optional.empty());
 
         assertThat(result)
                 .isInstanceOfSatisfying(
@@ -434,7 +435,7 @@ class BrokerRegistrationTest {
         BrokerRegistration.apply(
                 tables,
                 TableLimits.NONE,
-                master().version(stateVersion(2)).build(),
+                new OfferedTopics(master().version(stateVersion(2)).build()),
                 CONNECTION,
                 0,
                 false,

@@ -26,11 +26,13 @@ import io.namesrv.core.data.RegisterBrokerResult.Registered;
 import io.namesrv.core.data.Registration.FilterServers;
 import io.namesrv.core.data.RegistrationNotice;
 import io.namesrv.core.data.RegistrationNotice.Kind;
+import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TopicConfig;
 import io.namesrv.core.data.TopicQueueMappingInfo;
 import io.namesrv.core.route.Fixtures.Bench;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -472,5 +474,42 @@ class RegisteredTopicsTest {
         bench.register(master().topics(topicWithPerm("closed", 0), TBW102).version(NEXT_VERSION));
 
         assertThat(bench.perm("closed")).contains(0);
+    }
+
+    // ---- what is compared before the step
+
+    @Test
+    void of_a_topic_that_comes_twice_the_last_one_counts_though_it_says_what_is_known() {
+        bench.register(master());
+
+        bench.register(master().version(NEXT_VERSION).topics(topicWithPerm("orders", 4), TBW102, ORDERS));
+        assertThat(bench.perm("orders")).contains(6);
+        bench.register(master().topics(ORDERS, TBW102, topicWithPerm("orders", 4)));
+
+        assertThat(bench.perm("orders")).contains(4);
+    }
+
+    @Test
+    void what_changes_between_comparing_and_writing_is_written_over() {
+        RouteTables tables = new RouteTables();
+        write(tables, new OfferedTopics(master().build()));
+        OfferedTopics offered = new OfferedTopics(master().version(NEXT_VERSION).build()).compare(tables);
+        write(
+                tables,
+                new OfferedTopics(master().version(new DataVersion(0, 9, 9))
+                        .topics(MORE_ORDERS, TBW102)
+                        .build()));
+
+        write(tables, offered);
+
+        assertThat(tables.topicQueueTable.rows())
+                .allSatisfy(row -> assertThat(row.queues())
+                        .extracting(queue -> queue.declared().readQueueNums())
+                        .containsExactly(row.topic().equals("orders") ? 4 : 8));
+        assertThat(RouteInvariants.violations(tables)).isEmpty();
+    }
+
+    private static void write(RouteTables tables, OfferedTopics offered) {
+        BrokerRegistration.apply(tables, TableLimits.NONE, offered, CONNECTION, 0, false, Optional.empty());
     }
 }

@@ -45,9 +45,9 @@ class RouteInvariantsTest {
         BrokerRegistration.apply(
                 tables,
                 TableLimits.NONE,
-                master().mappings(mapping("orders", BROKER, 1))
+                new OfferedTopics(master().mappings(mapping("orders", BROKER, 1))
                         .filterServers("10.0.0.1:1")
-                        .build(),
+                        .build()),
                 CONNECTION,
                 0,
                 false,
