@@ -59,7 +59,10 @@ final class RegistrationProcessor {
 
     private volatile EncodedTable orderTopicConf = new EncodedTable(Map.of(), new byte[0]);
 
-    /** How many bodies are read at a time: half of the processors are for the rest. */
+    /** A body of this many bytes is worth waiting for one's turn. */
+    private static final int LONG_BODY = 32 << 10;
+
+    /** How many registrations with long bodies are worked on at a time: half of the processors are for the rest. */
     private final Semaphore turns =
             new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
 
@@ -76,10 +79,25 @@ final class RegistrationProcessor {
         this.effects = effects;
     }
 
+    /** In turn, so that a storm of registrations leaves a processor to those who ask. */
     RemotingCommand registerBroker(RequestContext context, RemotingCommand command, CountingAdmission.Growth growth)
             throws CommandException {
-        refuseIfEnded(context);
         RegistrationRequest request = RegistrationRequest.from(command);
+        if (request.body().length < LONG_BODY) {
+            return registerBroker(context, request, growth);
+        }
+        turns.acquireUninterruptibly();
+        try {
+            return registerBroker(context, request, growth);
+        } finally {
+            turns.release();
+        }
+    }
+
+    private RemotingCommand registerBroker(
+            RequestContext context, RegistrationRequest request, CountingAdmission.Growth growth)
+            throws CommandException {
+        refuseIfEnded(context);
         RegistrationFingerprint fingerprint = request.fingerprint();
         ConnectionId from = new ConnectionId(context.connectionId());
         boolean deleteMissing = config.current().routes().deleteTopicWithBrokerRegistration();
@@ -88,7 +106,7 @@ final class RegistrationProcessor {
             return accepted(
                     repeated.get().result(), request.broker(), repeated.get().topics(), context);
         }
-        Registration registration = read(request, growth);
+        Registration registration = reader.read(request, growth);
         refuseIfEnded(context);
         RegisterBrokerResult result =
                 routes.registerBroker(registration, from, deleteMissing, Optional.of(fingerprint));
@@ -99,16 +117,6 @@ final class RegistrationProcessor {
             return accepted(registered, request.broker(), registration.table().summary(), context);
         }
         return refused(result, request.broker(), context);
-    }
-
-    /** In turn, so that a storm of registrations leaves a processor to those who ask. */
-    private Registration read(RegistrationRequest request, CountingAdmission.Growth growth) throws CommandException {
-        turns.acquireUninterruptibly();
-        try {
-            return reader.read(request, growth);
-        } finally {
-            turns.release();
-        }
     }
 
     /** What waits in a connection that has ended is not worth reading; and whoever reads for long looks again. */
