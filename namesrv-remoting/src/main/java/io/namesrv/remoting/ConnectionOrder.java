@@ -3,6 +3,7 @@ package io.namesrv.remoting;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +32,9 @@ public final class ConnectionOrder {
     }
 
     private final Lane lane;
-    private final ArrayDeque<Step> steps = new ArrayDeque<>(2);
+    /** Under the monitor of this; made for the first of them, since most connections only ask for routes. */
+    private @Nullable ArrayDeque<Step> steps;
+
     private boolean busy;
     private boolean ended;
 
@@ -58,12 +61,15 @@ public final class ConnectionOrder {
     }
 
     private boolean add(Step step, boolean last) {
-        synchronized (steps) {
+        synchronized (this) {
             if (ended || !(last || waits || lane.takePlace())) {
                 return false;
             }
             waits |= !last;
             ended = last;
+            if (steps == null) {
+                steps = new ArrayDeque<>(2);
+            }
             steps.add(step);
             if (busy) {
                 return true;
@@ -77,9 +83,9 @@ public final class ConnectionOrder {
     private void runSome() {
         for (int i = 0; i < BURST; i++) {
             Step step;
-            synchronized (steps) {
-                step = steps.poll();
-                if (step == null) {
+            synchronized (this) {
+                step = steps == null ? null : steps.poll();
+                if (steps == null || step == null) {
                     busy = false;
                     return;
                 }

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +24,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class CountingAdmission implements Admission {
     private static final Logger log = LoggerFactory.getLogger(CountingAdmission.class);
+
+    private static final AtomicLongFieldUpdater<Held> BYTES = AtomicLongFieldUpdater.newUpdater(Held.class, "bytes");
 
     private final long limit;
     private final String key;
@@ -108,8 +111,8 @@ public final class CountingAdmission implements Admission {
         Held most = mine;
         for (Held account : accounts) {
             if (account.closed || !account.connection.isOpen()) {
-                over -= account.bytes.get(); // on its way out
-            } else if (account.bytes.get() > most.bytes.get()) {
+                over -= account.bytes; // on its way out
+            } else if (account.bytes > most.bytes) {
                 most = account;
             }
         }
@@ -127,7 +130,7 @@ public final class CountingAdmission implements Admission {
                             + " unlogged={}",
                     PeerText.inLog(connection.remote()),
                     connection.id(),
-                    most.bytes.get(),
+                    most.bytes,
                     limit,
                     key,
                     leftOut);
@@ -136,9 +139,10 @@ public final class CountingAdmission implements Admission {
         return true;
     }
 
+    /** There is one for each connection, most of them idle: the counter is no object of its own. */
     private final class Held implements Account {
         private final Connection connection;
-        private final AtomicLong bytes = new AtomicLong();
+        private volatile long bytes;
         private volatile boolean closed;
 
         Held(Connection connection) {
@@ -151,14 +155,14 @@ public final class CountingAdmission implements Admission {
                 received.addAndGet(-arrived);
                 return false;
             }
-            bytes.addAndGet(arrived);
+            BYTES.addAndGet(this, arrived);
             return true;
         }
 
         @Override
         public void giveBack(int some) {
             received.addAndGet(-some);
-            if (bytes.addAndGet(-some) == 0 && closed) {
+            if (BYTES.addAndGet(this, -some) == 0 && closed) {
                 accounts.remove(this);
             }
         }
@@ -167,7 +171,7 @@ public final class CountingAdmission implements Admission {
         @Override
         public void close() {
             closed = true;
-            if (bytes.get() == 0) {
+            if (bytes == 0) {
                 accounts.remove(this);
             }
         }

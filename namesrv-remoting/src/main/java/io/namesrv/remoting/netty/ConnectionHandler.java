@@ -26,6 +26,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private final RequestDispatcher dispatcher;
     private final ConnectionListener listener;
     private final ConcurrentMap<Long, NettyConnection> open;
+    private final IdleSweep sweep;
     private final LogLimiter badPeers;
     private boolean opened;
 
@@ -34,17 +35,20 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             RequestDispatcher dispatcher,
             ConnectionListener listener,
             ConcurrentMap<Long, NettyConnection> open,
+            IdleSweep sweep,
             LogLimiter badPeers) {
         this.connection = connection;
         this.dispatcher = dispatcher;
         this.listener = listener;
         this.open = open;
+        this.sweep = sweep;
         this.badPeers = badPeers;
     }
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
         opened = true;
+        sweep.add(connection.idle());
         open.put(connection.id(), connection);
         log.debug("connection opened {}", connection);
         listener.opened(connection);
@@ -55,6 +59,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     public void channelInactive(ChannelHandlerContext ctx) {
         if (opened) {
             opened = false;
+            sweep.remove(connection.idle());
             open.remove(connection.id());
             log.debug("connection closed {} reason={}", connection, connection.closeReason());
             connection.resume();

@@ -5,16 +5,16 @@ import io.namesrv.remoting.ConnectionListener;
 import io.namesrv.remoting.LogLimiter;
 import io.namesrv.remoting.RequestDispatcher;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.flush.FlushConsolidationHandler;
 import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Puts the pipeline of an accepted connection together, from the network inwards: flushes of one burst made one, idle
- * times, frames in, frames out, requests. In front stands what looks at the first bytes of a connection: for a PROXY
- * header where the sender may send one, then for TLS.
+ * Puts the pipeline of an accepted connection together, from the network inwards: frames in, frames out, requests. In front
+ * stands what looks at the first bytes of a connection: for a PROXY header where the sender may send one, then for TLS.
  */
 final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
     private final Entrance entrance;
@@ -25,6 +25,7 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
     private final ConcurrentMap<Long, NettyConnection> open;
     private final ConnectionCounts counts;
     private final OutboundTotal outbound;
+    private final ConcurrentMap<EventLoop, IdleSweep> sweeps = new ConcurrentHashMap<>();
     private final AtomicLong lastId = new AtomicLong();
     private final FrameEncoder encoder = new FrameEncoder();
     private final LogLimiter badPeers = new LogLimiter(10, Duration.ofSeconds(10));
@@ -52,16 +53,19 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
     protected void initChannel(SocketChannel channel) {
         NettyConnection connection = new NettyConnection(
                 lastId.incrementAndGet(), channel, limits, dispatcher.newOrder(), admission, outbound);
+        IdleSweep sweep = sweeps.computeIfAbsent(channel.eventLoop(), loop -> new IdleSweep(loop, limits));
         if (entrance.proxyProtocolFrom().contain(connection.remoteAddress())) {
             channel.pipeline().addLast(new ProxyDetector(connection, counts, entrance.deadline()));
         }
         entrance.tls().ifPresent(tls -> channel.pipeline().addLast(new TlsDetector(tls, entrance.deadline())));
         channel.pipeline()
-                .addLast(new FlushConsolidationHandler(256, true))
-                .addLast(new IdleWatch(limits.drainDeadline(), limits.idle()))
                 .addLast(new FrameDecoder(
-                        limits, connection.account(), connection.gate(), new AnswerBurst(connection, dispatcher)))
+                        limits,
+                        connection.account(),
+                        connection.gate(),
+                        connection.idle(),
+                        new AnswerBurst(connection, dispatcher)))
                 .addLast(encoder)
-                .addLast(new ConnectionHandler(connection, dispatcher, listener, open, badPeers));
+                .addLast(new ConnectionHandler(connection, dispatcher, listener, open, sweep, badPeers));
     }
 }

@@ -107,7 +107,12 @@ final class Dialer {
             });
             channel.pipeline()
                     .addLast(new IdleStateHandler(0, 0, options.idle().toMillis(), TimeUnit.MILLISECONDS))
-                    .addLast(new FrameDecoder(limits, new FreeAccount(), new ReadGate(channel), AtOnce.NOTHING))
+                    .addLast(new FrameDecoder(
+                            limits,
+                            new FreeAccount(),
+                            new ReadGate(channel),
+                            new IdleWatch(channel, limits),
+                            AtOnce.NOTHING))
                     .addLast(encoder)
                     .addLast(connection);
         }

@@ -44,7 +44,8 @@ final class FrameDecoder extends ByteToMessageDecoder {
     private final HeaderCodec binary;
     private final Admission.Account account;
     private final ReadGate gate;
-    private final FrameDeadline deadline;
+    private final IdleWatch idle;
+    private @Nullable FrameDeadline deadline;
     private final AtOnce atOnce;
     private int held;
 
@@ -59,16 +60,17 @@ final class FrameDecoder extends ByteToMessageDecoder {
     /**
      * Reads nothing yet.
      *
+     * @param idle told that something came
      * @param atOnce asked first whether it answers a request
      */
-    FrameDecoder(ConnectionLimits limits, Admission.Account account, ReadGate gate, AtOnce atOnce) {
+    FrameDecoder(ConnectionLimits limits, Admission.Account account, ReadGate gate, IdleWatch idle, AtOnce atOnce) {
         this.limits = limits;
         this.json = HeaderCodec.of(SerializeType.JSON, limits.header());
         this.binary = HeaderCodec.of(SerializeType.ROCKETMQ, limits.header());
         this.account = account;
         this.gate = gate;
+        this.idle = idle;
         this.atOnce = atOnce;
-        this.deadline = new FrameDeadline(limits.frameDeadline());
     }
 
     @Override
@@ -77,6 +79,7 @@ final class FrameDecoder extends ByteToMessageDecoder {
             ctx.fireChannelRead(msg);
             return;
         }
+        idle.heard();
         int arrived = bytes.readableBytes();
         if (condemned) {
             bytes.release();
@@ -93,7 +96,18 @@ final class FrameDecoder extends ByteToMessageDecoder {
         } finally {
             endBurst();
         }
-        deadline.watch(ctx, held > 0 && !condemned, this::onDeadline);
+        watchFrame(ctx, held > 0 && !condemned);
+    }
+
+    private void watchFrame(ChannelHandlerContext ctx, boolean unfinished) {
+        FrameDeadline watch = deadline;
+        if (watch == null && unfinished) {
+            watch = new FrameDeadline(limits.frameDeadline());
+            deadline = watch;
+        }
+        if (watch != null) {
+            watch.watch(ctx, unfinished, this::onDeadline);
+        }
     }
 
     private void endBurst() {
@@ -122,7 +136,9 @@ final class FrameDecoder extends ByteToMessageDecoder {
 
     @Override
     protected void handlerRemoved0(ChannelHandlerContext ctx) {
-        deadline.cancel();
+        if (deadline != null) {
+            deadline.cancel();
+        }
         giveBackHeld();
     }
 
@@ -237,7 +253,9 @@ final class FrameDecoder extends ByteToMessageDecoder {
 
     private void wholeFrame(int bytes) {
         held -= bytes;
-        deadline.frameIsWhole();
+        if (deadline != null) {
+            deadline.frameIsWhole();
+        }
     }
 
     private void onDeadline(ChannelHandlerContext ctx) {

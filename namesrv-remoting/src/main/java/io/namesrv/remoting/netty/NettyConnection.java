@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /** One accepted connection: what it owes and is owed, and how it ends. */
@@ -31,6 +31,14 @@ final class NettyConnection implements Connection {
     /** For a peer that was gone before it could be asked for its address. */
     private static final InetSocketAddress UNKNOWN = new InetSocketAddress(0);
 
+    // There are tens of thousands, most of them idle: counters are no objects of their own.
+    private static final AtomicLongFieldUpdater<NettyConnection> OUTBOUND =
+            AtomicLongFieldUpdater.newUpdater(NettyConnection.class, "outbound");
+    private static final AtomicIntegerFieldUpdater<NettyConnection> PENDING =
+            AtomicIntegerFieldUpdater.newUpdater(NettyConnection.class, "pending");
+    private static final AtomicReferenceFieldUpdater<NettyConnection, @Nullable CloseReason> CLOSE_REASON =
+            AtomicReferenceFieldUpdater.newUpdater(NettyConnection.class, CloseReason.class, "closeReason");
+
     private final long id;
     private final Channel channel;
     private volatile InetSocketAddress remoteAddress;
@@ -40,8 +48,10 @@ final class NettyConnection implements Connection {
     private final ReadGate gate;
     private final OutboundTotal total;
 
+    private final IdleWatch idle;
+
     /** Bytes of answers that were handed over and have not been sent. */
-    private final AtomicLong outbound = new AtomicLong();
+    private volatile long outbound;
 
     /** Those of them that the channel has; on the I/O thread. */
     private long written;
@@ -49,9 +59,12 @@ final class NettyConnection implements Connection {
     /** The largest answer since nothing waited; on the I/O thread. */
     private long largest;
 
-    private final Queue<Runnable> putAside = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger pending = new AtomicInteger();
-    private final AtomicReference<@Nullable CloseReason> closeReason = new AtomicReference<>();
+    /** Whether what was written is about to be flushed; on the I/O thread. */
+    private boolean flushing;
+
+    private volatile @Nullable Queue<Runnable> putAside;
+    private volatile int pending;
+    private volatile @Nullable CloseReason closeReason;
 
     NettyConnection(
             long id,
@@ -68,6 +81,7 @@ final class NettyConnection implements Connection {
         this.total = total;
         this.account = admission.open(this);
         this.gate = new ReadGate(channel);
+        this.idle = new IdleWatch(channel, limits);
     }
 
     @Override
@@ -87,25 +101,41 @@ final class NettyConnection implements Connection {
 
     @Override
     public boolean isOpen() {
-        return channel.isActive() && closeReason.get() == null;
+        return channel.isActive() && closeReason == null;
     }
 
     /** Counts answers that are on their way to the I/O thread too: until it has them, the channel does not know of them. */
     @Override
     public boolean takesAnswers() {
-        return channel.isWritable() && outbound.get() < channel.config().getWriteBufferHighWaterMark();
+        return channel.isWritable() && outbound < channel.config().getWriteBufferHighWaterMark();
     }
 
     @Override
     public void whenItTakesAnswers(Runnable task) {
-        putAside.add(task);
+        putAside().add(task);
         resume();
+    }
+
+    /** Made for the first of them, for most connections never. */
+    private Queue<Runnable> putAside() {
+        Queue<Runnable> tasks = putAside;
+        if (tasks == null) {
+            synchronized (this) {
+                tasks = putAside;
+                if (tasks == null) {
+                    tasks = new ConcurrentLinkedQueue<>();
+                    putAside = tasks;
+                }
+            }
+        }
+        return tasks;
     }
 
     /** Lets what was put aside go on, on any thread, as long as answers are taken; all of it once the channel has ended. */
     void resume() {
-        while (takesAnswers() || !channel.isActive()) {
-            Runnable task = putAside.poll();
+        Queue<Runnable> tasks = putAside;
+        while (tasks != null && (takesAnswers() || !channel.isActive())) {
+            Runnable task = tasks.poll();
             if (task == null) {
                 return;
             }
@@ -135,31 +165,35 @@ final class NettyConnection implements Connection {
         return gate;
     }
 
+    IdleWatch idle() {
+        return idle;
+    }
+
     /** Bytes of answers that wait to be sent. */
     long outbound() {
-        return outbound.get();
+        return outbound;
     }
 
     /** Requests that were taken and have no answer yet. */
     int pending() {
-        return pending.get();
+        return pending;
     }
 
     /** Why this ends or has ended: the first reason that was given, or the peer. */
     CloseReason closeReason() {
-        CloseReason given = closeReason.get();
+        CloseReason given = closeReason;
         return given == null ? CloseReason.PEER : given;
     }
 
     @Override
     public void close(CloseReason reason) {
-        closeReason.compareAndSet(null, reason);
+        CLOSE_REASON.compareAndSet(this, null, reason);
         ChannelFuture unused = channel.close();
     }
 
     /** Closes this when all has been sent. */
     void closeAfterAnswers(CloseReason reason) {
-        closeReason.compareAndSet(null, reason);
+        CLOSE_REASON.compareAndSet(this, null, reason);
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
 
@@ -170,7 +204,7 @@ final class NettyConnection implements Connection {
 
     /** Counts a request that was read, on the I/O thread, and gives the way for its answer. */
     AnswerSink take(InboundFrame frame) {
-        if (pending.incrementAndGet() >= limits.pendingMax()) {
+        if (PENDING.incrementAndGet(this) >= limits.pendingMax()) {
             gate.close(ReadGate.TOO_MANY_PENDING);
             openIfFewPending();
         }
@@ -195,11 +229,12 @@ final class NettyConnection implements Connection {
         @Override
         public void answer(RemotingCommand answer) {
             long bytes = size(answer);
-            outbound.addAndGet(bytes);
+            OUTBOUND.addAndGet(NettyConnection.this, bytes);
             total.add(bytes);
             onLoop(
                     () -> {
                         write(answer, bytes);
+                        flushSoon();
                         done();
                     },
                     () -> {
@@ -222,13 +257,13 @@ final class NettyConnection implements Connection {
 
         private void settle() {
             account.giveBack(charged);
-            pending.decrementAndGet();
+            PENDING.decrementAndGet(NettyConnection.this);
             openIfFewPending();
         }
     }
 
     private void openIfFewPending() {
-        if (gate.isClosedFor(ReadGate.TOO_MANY_PENDING) && pending.get() <= limits.pendingMax() / 2) {
+        if (gate.isClosedFor(ReadGate.TOO_MANY_PENDING) && pending <= limits.pendingMax() / 2) {
             gate.open(ReadGate.TOO_MANY_PENDING);
         }
     }
@@ -241,9 +276,10 @@ final class NettyConnection implements Connection {
     /** Sends frames, on the I/O thread. */
     void send(ByteBuf frames) {
         int bytes = frames.readableBytes();
-        outbound.addAndGet(bytes);
+        OUTBOUND.addAndGet(this, bytes);
         total.add(bytes);
         write(frames, bytes);
+        channel.flush();
     }
 
     /** Writes a command, or frames. */
@@ -261,13 +297,25 @@ final class NettyConnection implements Connection {
         }
         largest = waiting ? Math.max(largest, bytes) : bytes;
         written += bytes;
-        channel.writeAndFlush(answer).addListener(done -> {
+        channel.write(answer).addListener(done -> {
             written -= bytes;
+            idle.sent();
             sent(bytes);
             if (!done.isSuccess() && channel.isActive()) {
                 channel.pipeline().fireExceptionCaught(done.cause()); // else its caller would wait for ever
             }
         });
+    }
+
+    /** Once for all answers that come together. */
+    private void flushSoon() {
+        if (!flushing) {
+            flushing = true;
+            channel.eventLoop().execute(() -> {
+                flushing = false;
+                channel.flush();
+            });
+        }
     }
 
     private static void release(Object answer) {
@@ -280,7 +328,7 @@ final class NettyConnection implements Connection {
 
     /** These bytes don't wait any more: they are gone, or lost. */
     private void sent(long bytes) {
-        outbound.addAndGet(-bytes);
+        OUTBOUND.addAndGet(this, -bytes);
         total.remove(bytes);
         resume();
     }

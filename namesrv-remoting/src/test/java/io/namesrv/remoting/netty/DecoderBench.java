@@ -27,7 +27,12 @@ final class DecoderBench implements AutoCloseable {
     DecoderBench(ConnectionLimits limits, CountingAdmission admission) {
         this.admission = admission;
         channel.pipeline()
-                .addLast(new FrameDecoder(limits, admission.open(Fixtures.connection(1)), gate, AtOnce.NOTHING))
+                .addLast(new FrameDecoder(
+                        limits,
+                        admission.open(Fixtures.connection(1)),
+                        gate,
+                        new IdleWatch(channel, limits),
+                        AtOnce.NOTHING))
                 .addLast(new ChannelInboundHandlerAdapter() {
                     @Override
                     public void channelRead(ChannelHandlerContext ctx, Object msg) {

@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
  * was set and does not fit ends the start, a default that does not fit is scaled down to its share of what is left.
  *
  * <p>Tables are reckoned row by row, on the safe side ({@code RowBytes}); a plain connection over which nothing is on its
- * way was measured (2.6 KiB) and has half as much on top. It is a sum to plan with, not a promise to the byte.
+ * way was measured (2 KiB) and has half as much on top. It is a sum to plan with, not a promise to the byte.
  */
 public final class MemoryCeiling {
     /**
@@ -28,7 +28,7 @@ public final class MemoryCeiling {
             ConfigKey<? extends Number> key, double heap, double heapShare, double direct, double directShare) {}
 
     private static final List<Cost> COSTS = List.of(
-            new Cost(LimitKeys.CONNECTIONS_MAX, 4 << 10, 0.15, 2 << 10, 0.15),
+            new Cost(LimitKeys.CONNECTIONS_MAX, 3 << 10, 0.15, 2 << 10, 0.15),
             new Cost(LimitKeys.ROUTE_TABLES_MAX, 1, 0.35, 0, 0),
             // the table, its text, and the text as it is written
             new Cost(LimitKeys.KV_TOTAL_MAX, 3, 0.1, 0, 0),
