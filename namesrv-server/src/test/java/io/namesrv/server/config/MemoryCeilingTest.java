@@ -32,7 +32,7 @@ class MemoryCeilingTest {
         assertThat(fitted.lines())
                 .singleElement()
                 .asString()
-                .startsWith("memory ceiling in MiB: heap 1459 of 4096 (base 104, connectionsMax 78, ")
+                .startsWith("memory ceiling in MiB: heap 1440 of 4096 (base 104, connectionsMax 59, ")
                 .contains("; direct memory 583 of 1024 (base 32, ");
     }
 
