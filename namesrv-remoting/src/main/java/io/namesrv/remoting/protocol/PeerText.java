@@ -11,7 +11,7 @@ public final class PeerText {
     public static final int REMARK_MAX = 512;
 
     /** The most characters of a whole remark: a peer's text and what we say around it. */
-    private static final int WHOLE_REMARK_MAX = REMARK_MAX + 256;
+    static final int WHOLE_REMARK_MAX = REMARK_MAX + 256;
 
     /** The most characters of a peer's text in a line of the log, or in a message to an operator. */
     public static final int LOG_MAX = 256;

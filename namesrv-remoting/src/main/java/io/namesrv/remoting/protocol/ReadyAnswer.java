@@ -36,9 +36,10 @@ public final class ReadyAnswer {
         return body;
     }
 
-    /** Whether all that is to be said is code 0 and a body. */
-    boolean isPlain() {
-        return remark == null;
+    /** Why not, if it says no. */
+    @Nullable
+    String remark() {
+        return remark;
     }
 
     /** The same as a command, without the number of a request. */

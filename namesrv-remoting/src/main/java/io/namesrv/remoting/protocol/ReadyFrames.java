@@ -9,14 +9,24 @@ import java.nio.charset.StandardCharsets;
  */
 public final class ReadyFrames {
     private static final int DIGITS_MAX = 11;
+    private static final byte[] CODE = ascii("{\"code\":");
+    private static final byte[] OPAQUE = ascii(",\"flag\":1,\"language\":\"JAVA\",\"opaque\":");
+    private static final byte[] REMARK = ascii(",\"remark\":\"");
+
+    /** Of a remark that is written here; each character may become two bytes. */
+    private static final int REMARK_MAX = PeerText.WHOLE_REMARK_MAX;
 
     private final int version;
 
-    /** A frame up to its body; what stands before the opaque never changes. */
-    private final byte[] jsonHead;
+    /** What stands behind the opaque and the remark. */
+    private final byte[] end;
 
-    private final int opaqueAt;
-    private final byte[] jsonTail;
+    private final int headMax;
+
+    /** The head of the frame that is being written. */
+    private final byte[] head;
+
+    private int at;
 
     /**
      * Makes a writer.
@@ -25,13 +35,13 @@ public final class ReadyFrames {
      */
     public ReadyFrames(int version) {
         this.version = version;
-        String before = "{\"code\":0,\"flag\":1,\"language\":\"JAVA\",\"opaque\":";
-        this.opaqueAt = FrameHead.PREFIX_BYTES + before.length();
-        this.jsonTail = (",\"serializeTypeCurrentRPC\":\"JSON\",\"version\":" + version + "}")
-                .getBytes(StandardCharsets.US_ASCII);
-        this.jsonHead = new byte[opaqueAt + DIGITS_MAX + jsonTail.length];
-        System.arraycopy(
-                before.getBytes(StandardCharsets.US_ASCII), 0, jsonHead, FrameHead.PREFIX_BYTES, before.length());
+        this.end = ascii(",\"serializeTypeCurrentRPC\":\"JSON\",\"version\":" + version + "}");
+        this.headMax = FrameHead.PREFIX_BYTES + CODE.length + OPAQUE.length + end.length + 2 * DIGITS_MAX;
+        this.head = new byte[headMax + REMARK.length + 2 * REMARK_MAX + 1];
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     /** The release that it writes for. */
@@ -41,40 +51,74 @@ public final class ReadyFrames {
 
     /** Bytes that a frame has beside its body, at most, if its answer has no remark. */
     public int headMax() {
-        return jsonHead.length;
+        return headMax;
     }
 
     /** Appends the frame of an answer to a request of this form and number. */
     public void write(ReadyAnswer answer, SerializeType form, int opaque, ByteBuf out) {
-        if (answer.isPlain() && form == SerializeType.JSON) {
-            writePlain(answer.body(), opaque, out);
+        if (form == SerializeType.JSON && putHead(answer, opaque)) {
+            putInt(at - 4 + answer.body().length, 0);
+            putInt(SerializeType.JSON.code() << 24 | (at - FrameHead.PREFIX_BYTES), 4);
+            out.writeBytes(head, 0, at);
         } else {
             FrameHead.write(answer.command().answering(form, opaque, version), answer.body().length, out);
-            out.writeBytes(answer.body());
         }
+        out.writeBytes(answer.body());
     }
 
-    private void writePlain(byte[] body, int opaque, ByteBuf out) {
-        int end = putDigits(opaque, opaqueAt);
-        System.arraycopy(jsonTail, 0, jsonHead, end, jsonTail.length);
-        end += jsonTail.length;
-        putInt(end - 4 + body.length, 0);
-        putInt(SerializeType.JSON.code() << 24 | (end - FrameHead.PREFIX_BYTES), 4);
-        out.writeBytes(jsonHead, 0, end).writeBytes(body);
+    /** Puts the header where it belongs; false if its remark has to be looked at more closely. */
+    private boolean putHead(ReadyAnswer answer, int opaque) {
+        at = FrameHead.PREFIX_BYTES;
+        put(CODE);
+        putDigits(answer.code());
+        put(OPAQUE);
+        putDigits(opaque);
+        String remark = answer.remark();
+        if (remark != null) {
+            put(REMARK);
+            if (!putText(remark)) {
+                return false;
+            }
+            head[at++] = '"';
+        }
+        put(end);
+        return true;
     }
 
-    private void putInt(int value, int at) {
+    private void put(byte[] bytes) {
+        System.arraycopy(bytes, 0, head, at, bytes.length);
+        at += bytes.length;
+    }
+
+    /** Puts a text in which nothing but line breaks has to be escaped, which is nearly every one. */
+    private boolean putText(String text) {
+        if (text.length() > REMARK_MAX) {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '\n') {
+                head[at++] = '\\';
+                head[at++] = 'n';
+            } else if (c < ' ' || c >= 0x7F || c == '"' || c == '\\') {
+                return false;
+            } else {
+                head[at++] = (byte) c;
+            }
+        }
+        return true;
+    }
+
+    private void putInt(int value, int offset) {
         for (int i = 0; i < 4; i++) {
-            jsonHead[at + i] = (byte) (value >>> (24 - 8 * i));
+            head[offset + i] = (byte) (value >>> (24 - 8 * i));
         }
     }
 
-    /** Puts a number where it belongs; gives the place behind it. */
-    private int putDigits(int number, int from) {
-        int at = from;
+    private void putDigits(int number) {
         long rest = number;
         if (rest < 0) {
-            jsonHead[at++] = '-';
+            head[at++] = '-';
             rest = -rest;
         }
         int digits = 1;
@@ -82,9 +126,9 @@ public final class ReadyFrames {
             digits++;
         }
         for (int i = at + digits - 1; i >= at; i--) {
-            jsonHead[i] = (byte) ('0' + rest % 10);
+            head[i] = (byte) ('0' + rest % 10);
             rest /= 10;
         }
-        return at + digits;
+        at += digits;
     }
 }

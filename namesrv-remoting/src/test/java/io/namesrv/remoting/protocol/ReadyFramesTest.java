@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,6 +14,24 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ReadyFramesTest {
+    private static final List<String> REMARKS = List.of(
+            "",
+            "no",
+            "no such topic: T-1_%|\nSee https://there/\n",
+            "no \"x\"",
+            "a\\b",
+            "tab\t",
+            "\r",
+            "del \u007F",
+            "\u0080",
+            "h\u00F6her",
+            "\u4E2D\u6587",
+            "half \uD800",
+            "x".repeat(PeerText.WHOLE_REMARK_MAX),
+            "\n".repeat(PeerText.WHOLE_REMARK_MAX),
+            "x".repeat(PeerText.WHOLE_REMARK_MAX + 1),
+            "\n".repeat(PeerText.WHOLE_REMARK_MAX + 1));
+
     private final ReadyFrames frames = new ReadyFrames(479);
 
     @ParameterizedTest
@@ -23,7 +43,9 @@ class ReadyFramesTest {
         }) {
             assertFrame(ReadyAnswer.success(body), RemotingCommand.success(body), form, opaque);
             assertFrame(ReadyAnswer.success(new byte[0]), RemotingCommand.success(), form, opaque);
-            assertFrame(ReadyAnswer.error(17, "no \"x\"\n"), RemotingCommand.error(17, "no \"x\"\n"), form, opaque);
+            for (String remark : REMARKS) {
+                assertFrame(ReadyAnswer.error(17, remark), RemotingCommand.error(17, remark), form, opaque);
+            }
         }
     }
 
@@ -32,9 +54,8 @@ class ReadyFramesTest {
         frames.write(answer, form, opaque, out);
 
         ByteBuf header = Unpooled.buffer();
-        RemotingCommand asked = RemotingCommand.request(1, java.util.Map.of())
-                .withOpaque(opaque)
-                .withSerializeType(form);
+        RemotingCommand asked =
+                RemotingCommand.request(1, Map.of()).withOpaque(opaque).withSerializeType(form);
         HeaderCodec.of(form, HeaderLimits.DEFAULT).encode(command.answering(asked, 479), header);
         int headerLength = header.readableBytes();
         ByteBuf expected = Unpooled.buffer()
@@ -43,6 +64,6 @@ class ReadyFramesTest {
                 .writeBytes(header)
                 .writeBytes(answer.body());
         assertThat(out).isEqualTo(expected);
-        assertThat(answer.isPlain() ? headerLength + 8 : 0).isLessThanOrEqualTo(frames.headMax());
+        assertThat(answer.remark() == null ? headerLength + 8 : 0).isLessThanOrEqualTo(frames.headMax());
     }
 }
