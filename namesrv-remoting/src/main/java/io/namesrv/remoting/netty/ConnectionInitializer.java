@@ -4,8 +4,10 @@ import io.namesrv.remoting.Admission;
 import io.namesrv.remoting.ConnectionListener;
 import io.namesrv.remoting.LogLimiter;
 import io.namesrv.remoting.RequestDispatcher;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.socket.SocketChannel;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,6 +19,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * stands what looks at the first bytes of a connection: for a PROXY header where the sender may send one, then for TLS.
  */
 final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
+    /** Reads of one connection before it is the turn of others; Netty's own number. */
+    private static final int READS_MAX = 16;
+
     private final Entrance entrance;
     private final ConnectionLimits limits;
     private final RequestDispatcher dispatcher;
@@ -28,6 +33,7 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
     private final ConcurrentMap<EventLoop, IdleSweep> sweeps = new ConcurrentHashMap<>();
     private final AtomicLong lastId = new AtomicLong();
     private final FrameEncoder encoder = new FrameEncoder();
+    private final RecvByteBufAllocator reads = new AdaptiveRecvByteBufAllocator().maxMessagesPerRead(READS_MAX);
     private final LogLimiter badPeers = new LogLimiter(10, Duration.ofSeconds(10));
 
     ConnectionInitializer(
@@ -51,6 +57,7 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
 
     @Override
     protected void initChannel(SocketChannel channel) {
+        channel.config().setRecvByteBufAllocator(reads); // each would have one of its own
         NettyConnection connection = new NettyConnection(
                 lastId.incrementAndGet(), channel, limits, dispatcher.newOrder(), admission, outbound);
         IdleSweep sweep = sweeps.computeIfAbsent(channel.eventLoop(), loop -> new IdleSweep(loop, limits));

@@ -40,8 +40,6 @@ final class FrameDecoder extends ByteToMessageDecoder {
     private static final int WORD_BYTES = 4;
 
     private final ConnectionLimits limits;
-    private final HeaderCodec json;
-    private final HeaderCodec binary;
     private final Admission.Account account;
     private final ReadGate gate;
     private final IdleWatch idle;
@@ -65,8 +63,6 @@ final class FrameDecoder extends ByteToMessageDecoder {
      */
     FrameDecoder(ConnectionLimits limits, Admission.Account account, ReadGate gate, IdleWatch idle, AtOnce atOnce) {
         this.limits = limits;
-        this.json = HeaderCodec.of(SerializeType.JSON, limits.header());
-        this.binary = HeaderCodec.of(SerializeType.ROCKETMQ, limits.header());
         this.account = account;
         this.gate = gate;
         this.idle = idle;
@@ -235,8 +231,8 @@ final class FrameDecoder extends ByteToMessageDecoder {
     private void read(
             ChannelHandlerContext ctx, SerializeType form, byte[] header, byte[] body, Consumer<Object> frames) {
         try {
-            HeaderCodec codec = form == SerializeType.JSON ? json : binary;
-            RemotingCommand command = codec.decode(header, Unpooled.wrappedBuffer(body));
+            RemotingCommand command =
+                    HeaderCodec.of(form, limits.header()).decode(header, Unpooled.wrappedBuffer(body));
             int bytes = LENGTH_BYTES + WORD_BYTES + header.length + body.length;
             wholeFrame(bytes);
             frames.accept(new InboundFrame(command, bytes));
