@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks at the connections of one event loop, again and again as long as there are any: one timer for all of them. What a
- * look finds is late by one sweep at most, an eighth of the shortest limit. Confined to the event loop.
+ * Looks at the connections of one event loop, again and again as long as there are any: one timer for all of them. Never is
+ * a connection found idle too early; it may be two sweeps late, and the second look comes on top. There is a sweep in each
+ * eighth of the shortest limit, and in each second. Confined to the event loop.
  */
 final class IdleSweep {
     private static final long LONGEST_NANOS = Duration.ofSeconds(1).toNanos();

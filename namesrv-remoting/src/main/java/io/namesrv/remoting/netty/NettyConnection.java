@@ -311,10 +311,20 @@ final class NettyConnection implements Connection {
     private void flushSoon() {
         if (!flushing) {
             flushing = true;
-            channel.eventLoop().execute(() -> {
-                flushing = false;
-                channel.flush();
-            });
+            onLoopLater(this::flush);
+        }
+    }
+
+    private void flush() {
+        flushing = false;
+        channel.flush();
+    }
+
+    private void onLoopLater(Runnable task) {
+        try {
+            channel.eventLoop().execute(task);
+        } catch (RejectedExecutionException stopped) {
+            task.run(); // we are on this loop, which takes no more
         }
     }
 

@@ -7,6 +7,8 @@ import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +34,12 @@ class ReadyFramesTest {
             "x".repeat(PeerText.WHOLE_REMARK_MAX + 1),
             "\n".repeat(PeerText.WHOLE_REMARK_MAX + 1));
 
-    private final ReadyFrames frames = new ReadyFrames(479);
+    private static final String LETTERS = "abcXYZ019 -_%|.\n\n\t\"\\/\u007F\u0085\u00F6\u2028\u4E2D";
+
+    /** The first ones are put as they are, but for the line breaks. */
+    private static final int PLAIN = 17;
+
+    private ReadyFrames frames = new ReadyFrames(479);
 
     @ParameterizedTest
     @EnumSource(SerializeType.class)
@@ -49,6 +56,21 @@ class ReadyFramesTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void so_they_are_for_any_remark_code_and_release(SerializeType form) {
+        Random random = new Random(17);
+        for (int i = 0; i < 5_000; i++) {
+            int letters = random.nextBoolean() ? PLAIN : LETTERS.length();
+            String remark = random.ints(random.nextInt(900), 0, letters)
+                    .mapToObj(at -> LETTERS.substring(at, at + 1))
+                    .collect(Collectors.joining());
+            int code = random.nextInt(70_000);
+            frames = new ReadyFrames(random.nextInt(70_000));
+            assertFrame(ReadyAnswer.error(code, remark), RemotingCommand.error(code, remark), form, random.nextInt());
+        }
+    }
+
     private void assertFrame(ReadyAnswer answer, RemotingCommand command, SerializeType form, int opaque) {
         ByteBuf out = Unpooled.buffer();
         frames.write(answer, form, opaque, out);
@@ -56,7 +78,7 @@ class ReadyFramesTest {
         ByteBuf header = Unpooled.buffer();
         RemotingCommand asked =
                 RemotingCommand.request(1, Map.of()).withOpaque(opaque).withSerializeType(form);
-        HeaderCodec.of(form, HeaderLimits.DEFAULT).encode(command.answering(asked, 479), header);
+        HeaderCodec.of(form, HeaderLimits.DEFAULT).encode(command.answering(asked, frames.version()), header);
         int headerLength = header.readableBytes();
         ByteBuf expected = Unpooled.buffer()
                 .writeInt(4 + headerLength + answer.body().length)
