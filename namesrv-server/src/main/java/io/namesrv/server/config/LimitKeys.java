@@ -100,8 +100,9 @@ final class LimitKeys {
     static final ConfigKey<Long> ROUTE_TABLES_MAX = longKey("routeTablesMax", 536_870_912)
             .fixed()
             .doc(
-                    "Bytes that all topics, queues, brokers, filter servers and mappings together take of the heap, about: 250 a"
-                            + " topic, 100 more for each broker that has it; what would add more is refused.");
+                    "Bytes that all topics, queues, brokers, filter servers and mappings together take of the heap, about: 200 a"
+                            + " topic, 30 more for each broker that has it, 150 more where a broker gives it other numbers of"
+                            + " queues than any other; what would add more is refused.");
     static final ConfigKey<Integer> TOPIC_NAME_MAX = intKey("topicNameMax", 512)
             .fixed()
             .doc("Bytes of a topic's name; a topic with a longer one is passed over.");
