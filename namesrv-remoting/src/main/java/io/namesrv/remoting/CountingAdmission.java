@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +35,9 @@ public final class CountingAdmission implements Admission {
     private final AtomicLong received = new AtomicLong();
 
     private final AtomicLong grown = new AtomicLong();
+
+    /** Bytes that have arrived since the start. */
+    private final LongAdder arrivedSoFar = new LongAdder();
 
     /** Those of open connections, and of ended ones that still hold something. */
     private final Set<Held> accounts = ConcurrentHashMap.newKeySet();
@@ -61,6 +65,11 @@ public final class CountingAdmission implements Admission {
     /** The bytes that all connections and requests hold now. */
     public long total() {
         return received.get() + grown.get();
+    }
+
+    /** The bytes that all connections have sent since the start. */
+    public long arrivedSoFar() {
+        return arrivedSoFar.sum();
     }
 
     @Override
@@ -156,6 +165,7 @@ public final class CountingAdmission implements Admission {
                 return false;
             }
             BYTES.addAndGet(this, arrived);
+            arrivedSoFar.add(arrived);
             return true;
         }
 

@@ -2,6 +2,7 @@ package io.namesrv.server;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Map;
 import java.util.Properties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,6 +15,13 @@ final class BuildVersion {
 
     /** For people: the release, the commit, and the Java that it runs on. */
     static String text() {
+        Map<String, String> facts = facts();
+        return "namesrv " + facts.get("version") + " (commit " + facts.get("commit") + ", java " + facts.get("java")
+                + ")";
+    }
+
+    /** The same by name: {@code version}, {@code commit}, {@code java}. */
+    static Map<String, String> facts() {
         Properties build = new Properties();
         try (InputStream in = BuildVersion.class.getResourceAsStream("build.properties")) {
             if (in != null) {
@@ -22,7 +30,12 @@ final class BuildVersion {
         } catch (IOException unreadable) {
             log.warn("no build.properties", unreadable);
         }
-        return "namesrv " + build.getProperty("version", "unknown") + " (commit "
-                + build.getProperty("commit", "unknown") + ", java " + System.getProperty("java.version") + ")";
+        return Map.of(
+                "version",
+                build.getProperty("version", "unknown"),
+                "commit",
+                build.getProperty("commit", "unknown"),
+                "java",
+                System.getProperty("java.version"));
     }
 }

@@ -2,16 +2,19 @@ package io.namesrv.server;
 
 import io.namesrv.core.PauseClock;
 import io.namesrv.core.Ticker;
+import io.namesrv.core.data.RouteChange;
 import io.namesrv.core.kv.KVConfigManager;
 import io.namesrv.core.route.RouteInfoManager;
 import io.namesrv.remoting.CloseReason;
 import io.namesrv.remoting.CountingAdmission;
+import io.namesrv.remoting.Lane;
 import io.namesrv.remoting.RequestDispatcher;
 import io.namesrv.remoting.netty.Entrance;
 import io.namesrv.remoting.netty.OnewaySender;
 import io.namesrv.remoting.netty.RemotingServer;
 import io.namesrv.remoting.protocol.SerializeType;
 import io.namesrv.remoting.tls.TlsContexts;
+import io.namesrv.server.admin.AdminPorts;
 import io.namesrv.server.config.LiveConfig;
 import io.namesrv.server.config.LoadedConfig;
 import io.namesrv.server.config.MemoryCeiling;
@@ -21,6 +24,8 @@ import io.namesrv.server.job.Jobs;
 import io.namesrv.server.job.MemoryWatch;
 import io.namesrv.server.job.PauseWatch;
 import io.namesrv.server.job.ScanWatch;
+import io.namesrv.server.metrics.NamesrvMetrics;
+import io.namesrv.server.metrics.StatusView;
 import io.namesrv.server.processor.NamesrvProcessors;
 import io.namesrv.server.processor.OrderTopicCheck;
 import io.namesrv.server.processor.RouteAnswerCache;
@@ -39,6 +44,7 @@ import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -74,6 +80,7 @@ public final class NamesrvController implements AutoCloseable {
     private final NamesrvConfig config;
     private final TlsContexts tls;
     private final PauseClock clock;
+    private final long startedAt;
     private final PauseWatch pauseWatch;
     private final HomeLock homeLock;
     private final RouteSnapshots snapshots;
@@ -93,6 +100,8 @@ public final class NamesrvController implements AutoCloseable {
     private final BrokerScanner scanner;
     private final ScanWatch scanWatch;
     private final MemoryWatch memoryWatch;
+    private final NamesrvMetrics metrics;
+    private final AdminPorts adminPorts;
     private final Lifecycle lifecycle = new Lifecycle();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile int boundPort;
@@ -113,12 +122,15 @@ public final class NamesrvController implements AutoCloseable {
             throws IOException {
         this.tls = tls;
         clock = new PauseClock(ticker);
+        startedAt = clock.millis();
         pauseWatch = new PauseWatch(clock);
         config = loaded.config();
         boundPort = config.network().listenPort();
         liveConfig = new LiveConfig(loaded);
         watch = new RequestWatch(liveConfig);
         lanes = RemotingSettings.lanes(config.requests());
+        List<Lane> allLanes = List.of(lanes.liveness(), lanes.routes(), lanes.bulk());
+        metrics = new NamesrvMetrics(allLanes.stream().map(Lane::name).toList(), Clock.systemUTC());
         fileWriter = Executors.newSingleThreadExecutor(work -> daemonThread(work, "namesrv-files"));
         sender = new OnewaySender(RemotingSettings.onewayOptions(config, serializeType), tls::client);
         routes = new RouteInfoManager(clock, config.stored().tables());
@@ -138,7 +150,9 @@ public final class NamesrvController implements AutoCloseable {
                 epoch,
                 MemoryCeiling.routeAnswersMax(Runtime.getRuntime().maxMemory()));
         routeWaiters = new RouteWaiters(answers, lanes.routes(), config.shared().routeWaitersMax());
-        RouteEffects effects = new RouteEffects(new MinBrokerIdNotifier(sender, liveConfig), routeWaiters::changed);
+        Consumer<RouteChange> toldOfChanges = routeWaiters::changed;
+        RouteEffects effects =
+                new RouteEffects(new MinBrokerIdNotifier(sender, liveConfig), toldOfChanges.andThen(metrics.changes()));
         brokerConnections = new BrokerConnections(routes, effects);
         WithheldWritePerms.follow(kvConfig, routes, effects);
         kvConfig.addListener(new OrderTopicWatch(routes, effects));
@@ -165,7 +179,7 @@ public final class NamesrvController implements AutoCloseable {
                                 fileWriter,
                                 homeLock.refusal()),
                         lanes),
-                watch,
+                watch.and(metrics.requests()),
                 config.requests().protocolVersion());
         server = new RemotingServer(
                 RemotingSettings.socketOptions(config.network()),
@@ -175,7 +189,7 @@ public final class NamesrvController implements AutoCloseable {
                         config.limits().handshakeDeadline()),
                 RemotingSettings.connectionLimits(config),
                 dispatcher,
-                brokerConnections.and(routeWaiters),
+                brokerConnections.and(routeWaiters).and(metrics.connections()),
                 admission);
         server.onDeath(died);
         scanner = new BrokerScanner(
@@ -186,6 +200,52 @@ public final class NamesrvController implements AutoCloseable {
                 () -> liveConfig.current().liveness());
         scanWatch = new ScanWatch(scanner, config.liveness().scanInterval(), clock, died);
         memoryWatch = new MemoryWatch(this::memoryIsShort);
+        StatusView status = new StatusView(routes);
+        ShownFacts facts = new ShownFacts(config, server, watch, status, snapshots, this::port, Clock.systemUTC());
+        metrics.lookUp(new NamesrvMetrics.Sources(
+                BuildVersion.facts(),
+                status::status,
+                clock,
+                allLanes,
+                () -> server.connections().size(),
+                server::outbound,
+                admission::arrivedSoFar,
+                server::sentSoFar,
+                this::scanAgeMillis,
+                this::isReady,
+                new NamesrvMetrics.SnapshotNumbers(snapshots::lastSuccess, snapshots::errors),
+                () -> Map.of(
+                        "ticks", ticks.failures(),
+                        "files", fileJobs.failures(),
+                        "snapshots", snapshotJobs.failures())));
+        adminPorts = new AdminPorts(
+                config.admin(),
+                new AdminPorts.Parts(
+                        routes,
+                        kvConfig,
+                        liveConfig,
+                        metrics,
+                        DaemonHealth.checks(
+                                this::isReady,
+                                () -> waitingForService(clock),
+                                this::scanAgeMillis,
+                                snapshots::fails,
+                                allLanes),
+                        clock,
+                        facts::version,
+                        facts::status,
+                        facts::snapshot,
+                        metrics.adminRequests()));
+    }
+
+    /** Seconds for which routes are refused because of {@code needWaitForService}; 0 once they are not. */
+    private long waitingForService(Ticker now) {
+        NamesrvConfig.Routes settings = liveConfig.current().routes();
+        if (!settings.needWaitForService()) {
+            return 0;
+        }
+        long left = settings.waitForService().toMillis() - (now.millis() - startedAt);
+        return Math.max(0, (left + 999) / 1000);
     }
 
     private static RouteSnapshots snapshots(NamesrvConfig config, RouteInfoManager routes, Ticker clock) {
@@ -235,9 +295,11 @@ public final class NamesrvController implements AutoCloseable {
         }
         lifecycle.started("remoting", this::stopServer);
         try {
-            InetSocketAddress address = server.start();
+            InetSocketAddress address = startServer();
             boundPort = address.getPort();
             snapshots.serving();
+            lifecycle.started("ports for operators", adminPorts);
+            adminPorts.start();
             config.paths().pidFile().ifPresent(path -> lifecycle.started("pid file", PidFile.write(path)));
             lifecycle.started("callers", this::sendAway);
             ready = true;
@@ -246,10 +308,18 @@ public final class NamesrvController implements AutoCloseable {
             return address;
         } catch (IOException failed) {
             close();
-            throw new IOException(failed.getMessage() + " (set listenPort, or stop the other process)", failed);
+            throw failed;
         } catch (RuntimeException failed) {
             close();
             throw failed;
+        }
+    }
+
+    private InetSocketAddress startServer() throws IOException {
+        try {
+            return server.start();
+        } catch (IOException failed) {
+            throw new IOException(failed.getMessage() + " (set listenPort, or stop the other process)", failed);
         }
     }
 
@@ -324,6 +394,11 @@ public final class NamesrvController implements AutoCloseable {
     /** The port it listens on; before the start, the setting. */
     public int port() {
         return boundPort;
+    }
+
+    /** The port for operators that is open; 0 if none is. */
+    public int adminPort() {
+        return adminPorts.port();
     }
 
     /** The route tables. */

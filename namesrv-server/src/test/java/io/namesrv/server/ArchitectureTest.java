@@ -97,6 +97,7 @@ final class ArchitectureTest {
                         "io.netty.channel.unix",
                         "io.netty.handler.codec",
                         "io.netty.handler.codec.haproxy",
+                        "io.netty.handler.codec.http",
                         "io.netty.handler.flow",
                         "io.netty.handler.flush",
                         "io.netty.handler.ipfilter",

@@ -125,6 +125,11 @@ public final class KVConfigManager {
         return Optional.ofNullable(table.values().get(namespace));
     }
 
+    /** All there is, unmodifiable: namespace → key → value. */
+    public Map<String, ? extends Map<String, String>> all() {
+        return table.values();
+    }
+
     private CompletionStage<Optional<ReachedLimit>> submit(String namespace, String key, Optional<String> value) {
         Change change = new Change(namespace, key, value, new CompletableFuture<>());
         synchronized (queueLock) {

@@ -4,6 +4,7 @@ import io.namesrv.core.Guarded;
 import io.namesrv.core.PauseClock;
 import io.namesrv.core.Ticker;
 import io.namesrv.core.data.BrokerData;
+import io.namesrv.core.data.BrokerLiveInfo;
 import io.namesrv.core.data.BrokerMemberGroup;
 import io.namesrv.core.data.ClusterInfo;
 import io.namesrv.core.data.ConnectionId;
@@ -26,9 +27,11 @@ import io.namesrv.core.data.Silence;
 import io.namesrv.core.data.SystemTopics;
 import io.namesrv.core.data.TableLimits;
 import io.namesrv.core.data.TableSizes;
+import io.namesrv.core.data.TableStatus;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueueMappingInfo;
 import io.namesrv.core.data.TopicRouteData;
+import io.namesrv.core.data.TopicState;
 import io.namesrv.core.data.TopicVersion;
 import io.namesrv.core.data.VersionedRoute;
 import java.util.ArrayList;
@@ -368,11 +371,41 @@ public final class RouteInfoManager {
     }
 
     public TableSizes sizes() {
-        return tables.read(t -> new TableSizes(
-                t.clusterAddrTable.size(),
-                t.brokerAddrTable.size(),
-                t.brokerLiveTable.size(),
-                t.topicQueueTable.size()));
+        return tables.read(RouteTables::sizes);
+    }
+
+    /** The tables in numbers, or absent if a change is being made at this moment: does not wait. */
+    public Optional<TableStatus> tryStatus() {
+        return tables.tryRead(TableCensus::take);
+    }
+
+    /** All live rows. */
+    public List<BrokerLiveInfo> brokers() {
+        return tables.read(t -> List.copyOf(t.brokerLiveTable.values()));
+    }
+
+    /** All topics. The lock is held for a copy of references. */
+    public List<TopicState> topics() {
+        return tables.read(t -> {
+            List<TopicState> topics = new ArrayList<>(t.topicQueueTable.size());
+            for (TopicRow row : t.topicQueueTable.rows()) {
+                topics.add(new TopicState(row.topic(), row.queues(), row.version()));
+            }
+            return topics;
+        });
+    }
+
+    /** A topic, or absent if no broker has it. */
+    public Optional<TopicState> topic(String name) {
+        return tables.read(t -> Optional.ofNullable(t.topicQueueTable.get(name))
+                .map(row -> new TopicState(row.topic(), row.queues(), row.version())));
+    }
+
+    /** The names of all topics that have queues of a broker. */
+    public List<String> topicsOf(String brokerName) {
+        return tables.read(t -> t.topicQueueTable.rowsOf(brokerName).stream()
+                .map(TopicRow::topic)
+                .toList());
     }
 
     /** All that the tables hold. The lock is held for a copy of references, whatever becomes of it after. */

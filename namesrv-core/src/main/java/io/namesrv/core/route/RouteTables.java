@@ -6,6 +6,7 @@ import io.namesrv.core.data.BrokerLiveInfo;
 import io.namesrv.core.data.BrokerStatus;
 import io.namesrv.core.data.ConnectionId;
 import io.namesrv.core.data.Master;
+import io.namesrv.core.data.TableSizes;
 import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicQueueMappingInfo;
 import java.util.ArrayList;
@@ -125,6 +126,11 @@ final class RouteTables {
                 .flatMap(group -> live(group.cluster(), group.minBrokerAddr()))
                 .filter(live -> live.state().isAvailable())
                 .map(live -> new Master(live.brokerAddr(), live.haServerAddr()));
+    }
+
+    TableSizes sizes() {
+        return new TableSizes(
+                clusterAddrTable.size(), brokerAddrTable.size(), brokerLiveTable.size(), topicQueueTable.size());
     }
 
     /** What all rows together take of the heap. */

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +22,7 @@ final class OutboundTotal {
     private final long max;
     private final Collection<NettyConnection> open;
     private final AtomicLong total = new AtomicLong();
+    private final LongAdder sent = new LongAdder();
     private final LogLimiter warnings = new LogLimiter(10, Duration.ofSeconds(10));
 
     /**
@@ -46,6 +48,12 @@ final class OutboundTotal {
 
     void remove(long bytes) {
         total.addAndGet(-bytes);
+        sent.add(bytes);
+    }
+
+    /** The bytes that waited once and do so no more. */
+    long sentSoFar() {
+        return sent.sum();
     }
 
     /** A connection and the answers that waited for it when it was asked; the number goes on changing. */

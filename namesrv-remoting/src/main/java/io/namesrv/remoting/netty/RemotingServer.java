@@ -148,6 +148,11 @@ public final class RemotingServer {
         return outbound.bytes();
     }
 
+    /** Bytes of answers that were sent since the start, about. */
+    public long sentSoFar() {
+        return outbound.sentSoFar();
+    }
+
     private void watch(EventLoopGroup threads, String what) {
         for (EventExecutor thread : threads) {
             thread.terminationFuture().addListener(ended -> lost(what));

@@ -225,6 +225,36 @@ final class ConfigKeys {
                     "The nets, parted by commas, whose connections may begin with a PROXY header (version 1 or 2) that names the"
                             + " client; from all others such a header closes the connection.");
 
+    // Operation
+    static final ConfigKey<Integer> ADMIN_PORT = intKey("adminPort", 19876)
+            .in(0, 65535)
+            .fixed()
+            .doc(
+                    "TCP port for operators: HTTP, read-only; 0 for none. One that was set and is taken ends the start, the"
+                            + " default one is done without.");
+    static final ConfigKey<String> ADMIN_BIND_ADDRESS = stringKey("adminBindAddress", "127.0.0.1")
+            .fixed()
+            .doc("The address that adminPort listens on; beyond loopback only with an adminToken.");
+    static final ConfigKey<String> ADMIN_TOKEN = stringKey("adminToken", "")
+            .secret()
+            .fixed()
+            .doc("What callers of adminPort have to bring as Authorization: Bearer; empty for nothing.");
+    static final ConfigKey<String> ADMIN_HOSTS = stringKey("adminHosts", "localhost,127.0.0.1,[::1]")
+            .fixed()
+            .doc(
+                    "Names, parted by commas, by which adminPort may be asked (the Host header); adminBindAddress is one of"
+                            + " them always.");
+    static final ConfigKey<Integer> ADMIN_CONNECTIONS_MAX = intKey("adminConnectionsMax", 64)
+            .in(1, 10_000)
+            .fixed()
+            .doc("Connections to adminPort, and to metricsPort, beyond which one more is answered 503.");
+    static final ConfigKey<Integer> METRICS_PORT = intKey("metricsPort", 0)
+            .in(0, 65535)
+            .fixed()
+            .doc("TCP port for scrapers and probes alone (/metrics, /livez, /readyz, /healthz); 0 for none.");
+    static final ConfigKey<String> METRICS_BIND_ADDRESS =
+            stringKey("metricsBindAddress", "127.0.0.1").fixed().doc("The address that metricsPort listens on.");
+
     // Taken so that a file of Apache's can stay as it is
     static final ConfigKey<String> PRODUCT_ENV_NAME = stringKey("productEnvName", "center")
             .updatable()

@@ -80,6 +80,16 @@ final class ConfigSections {
                             ConfigKeys.PROXY_PROTOCOL_FROM,
                             ConfigKeys.ENABLE_SHUTDOWN_GRACEFULLY,
                             ConfigKeys.SHUTDOWN_WAIT_TIME_SECONDS)),
+            new Section(
+                    "Operation",
+                    List.of(
+                            ConfigKeys.ADMIN_PORT,
+                            ConfigKeys.ADMIN_BIND_ADDRESS,
+                            ConfigKeys.ADMIN_TOKEN,
+                            ConfigKeys.ADMIN_HOSTS,
+                            ConfigKeys.ADMIN_CONNECTIONS_MAX,
+                            ConfigKeys.METRICS_PORT,
+                            ConfigKeys.METRICS_BIND_ADDRESS)),
             new Section("Limits", List.copyOf(LimitKeys.ALL)),
             new Section(
                     "For files of Apache's",

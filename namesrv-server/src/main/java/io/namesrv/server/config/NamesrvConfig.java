@@ -7,6 +7,7 @@ import io.namesrv.server.store.RouteSnapshots;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The settings as the parts of the daemon use them: one small record for each theme, and a part is given the one it
@@ -26,7 +27,8 @@ public record NamesrvConfig(
         Network network,
         Limits limits,
         Shared shared,
-        Stored stored) {
+        Stored stored,
+        Admin admin) {
 
     /**
      * Home and files.
@@ -178,6 +180,32 @@ public record NamesrvConfig(
      */
     public record Names(boolean strict, int topicMax, int brokerMax, int clusterMax, int addressMax) {}
 
+    /**
+     * The ports for operators and scrapers.
+     *
+     * @param port 0 for none
+     * @param portSet whether somebody asked for it, so that the daemon does not start without
+     * @param token absent if none is asked for
+     * @param hosts names that callers may use
+     * @param connectionsMax of each of both ports
+     * @param metricsPort 0 for none
+     */
+    public record Admin(
+            int port,
+            boolean portSet,
+            String bindAddress,
+            Optional<String> token,
+            Set<String> hosts,
+            int connectionsMax,
+            int metricsPort,
+            String metricsBindAddress) {
+        /** Without the token. */
+        @Override
+        public String toString() {
+            return "Admin[port=" + port + ", bindAddress=" + bindAddress + ", metricsPort=" + metricsPort + "]";
+        }
+    }
+
     /** The settings in the form of records. */
     static NamesrvConfig of(Settings settings) {
         return new NamesrvConfig(
@@ -190,7 +218,8 @@ public record NamesrvConfig(
                 network(settings),
                 limits(settings),
                 shared(settings),
-                stored(settings));
+                stored(settings),
+                admin(settings));
     }
 
     private static Paths paths(Settings settings) {
@@ -318,6 +347,19 @@ public record NamesrvConfig(
                         limit(settings, LimitKeys.BROKER_NAME_MAX),
                         limit(settings, LimitKeys.CLUSTER_NAME_MAX),
                         limit(settings, LimitKeys.ADDRESS_MAX)));
+    }
+
+    private static Admin admin(Settings settings) {
+        String token = settings.value(ConfigKeys.ADMIN_TOKEN);
+        return new Admin(
+                settings.value(ConfigKeys.ADMIN_PORT),
+                settings.source(ConfigKeys.ADMIN_PORT).kind() != ConfigSource.Kind.DEFAULT,
+                settings.value(ConfigKeys.ADMIN_BIND_ADDRESS),
+                token.isEmpty() ? Optional.empty() : Optional.of(token),
+                Set.of(settings.value(ConfigKeys.ADMIN_HOSTS).strip().split("\\s*,\\s*")),
+                settings.value(ConfigKeys.ADMIN_CONNECTIONS_MAX),
+                settings.value(ConfigKeys.METRICS_PORT),
+                settings.value(ConfigKeys.METRICS_BIND_ADDRESS));
     }
 
     private static int limit(Settings settings, ConfigKey<Integer> key) {

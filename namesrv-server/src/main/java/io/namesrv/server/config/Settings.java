@@ -2,6 +2,7 @@ package io.namesrv.server.config;
 
 import io.namesrv.remoting.protocol.PeerText;
 import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
@@ -95,6 +96,27 @@ public final class Settings {
             out.append("# ").append(PeerText.inLog(source)).append('\n').append(PropertiesText.line(key, value));
         });
         return out.toString();
+    }
+
+    /**
+     * One setting for people to look at.
+     *
+     * @param source where its value comes from
+     * @param mutable whether it may change at run time
+     */
+    public record Shown(String key, String value, String byDefault, String source, boolean mutable, String doc) {}
+
+    /** All settings of the daemon, in the order of keys; secrets are {@code ***}. */
+    public List<Shown> all() {
+        return known.values().stream()
+                .map(setting -> new Shown(
+                        setting.key().name(),
+                        setting.shown(),
+                        setting.key().defaultText(),
+                        setting.source().toString(),
+                        setting.key().updatable(),
+                        setting.key().doc()))
+                .toList();
     }
 
     private SortedMap<String, String> shown() {

@@ -154,6 +154,17 @@ public final class RouteSnapshots implements Runnable, AutoCloseable {
         return current == null ? 0 : current.errors();
     }
 
+    /** Whether writes have failed, and none has succeeded since. */
+    public boolean fails() {
+        SnapshotWriter current = writer;
+        return current != null && current.fails();
+    }
+
+    /** Whether routes are kept. */
+    public boolean isOn() {
+        return writer != null;
+    }
+
     /** Wall milliseconds of the last write that succeeded; 0 if there was none. */
     public long lastSuccess() {
         SnapshotWriter current = writer;

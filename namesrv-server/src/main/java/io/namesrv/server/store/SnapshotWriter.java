@@ -103,7 +103,7 @@ final class SnapshotWriter implements Runnable {
     private long neededFullAt;
     private long nextStampAt;
     private long retryAt;
-    private boolean failing;
+    private volatile boolean failing;
     private final AtomicLong errors = new AtomicLong();
     private volatile long lastSuccess;
 
@@ -140,6 +140,11 @@ final class SnapshotWriter implements Runnable {
         this.neededFullAt = now;
         this.nextStampAt = now;
         this.retryAt = now;
+    }
+
+    /** Whether the last write failed. */
+    boolean fails() {
+        return failing;
     }
 
     /** How often something could not be written. */

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class TestDaemon implements BeforeEachCallback, AfterEachCallback {
     private final Map<String, String> settings = new HashMap<>(Map.of(
             "namesrv.listenPort", "0",
+            "namesrv.adminPort", "0",
             "namesrv.bindAddress", "127.0.0.1",
             "namesrv.defaultThreadPoolNums", "6",
             "namesrv.clientRequestThreadPoolNums", "2",
