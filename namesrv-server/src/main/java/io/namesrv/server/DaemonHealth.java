@@ -19,7 +19,7 @@ final class DaemonHealth {
      * All of them.
      *
      * @param ready whether the port is open and the daemon is not about to stop
-     * @param waiting seconds for which routes are still refused
+     * @param waiting milliseconds for which routes are still refused
      * @param scanAgeMillis since the last scan
      * @param snapshotFails whether the last write of routes failed
      */
@@ -47,8 +47,9 @@ final class DaemonHealth {
         return new Check("port", Weight.READINESS, ready, ready ? "open" : "not open yet, or about to stop");
     }
 
-    private static Check service(long seconds) {
-        boolean over = seconds <= 0;
+    private static Check service(long leftMillis) {
+        boolean over = leftMillis <= 0;
+        long seconds = (leftMillis + 999) / 1000;
         return new Check(
                 "needWaitForService",
                 Weight.READINESS,

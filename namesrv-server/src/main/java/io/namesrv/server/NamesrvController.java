@@ -32,6 +32,7 @@ import io.namesrv.server.processor.RouteAnswerCache;
 import io.namesrv.server.processor.RouteAnswers;
 import io.namesrv.server.processor.RouteEpoch;
 import io.namesrv.server.processor.RouteWaiters;
+import io.namesrv.server.processor.ServiceWait;
 import io.namesrv.server.route.MinBrokerIdNotifier;
 import io.namesrv.server.route.OrderTopicWatch;
 import io.namesrv.server.route.RouteEffects;
@@ -80,7 +81,6 @@ public final class NamesrvController implements AutoCloseable {
     private final NamesrvConfig config;
     private final TlsContexts tls;
     private final PauseClock clock;
-    private final long startedAt;
     private final PauseWatch pauseWatch;
     private final HomeLock homeLock;
     private final RouteSnapshots snapshots;
@@ -122,7 +122,6 @@ public final class NamesrvController implements AutoCloseable {
             throws IOException {
         this.tls = tls;
         clock = new PauseClock(ticker);
-        startedAt = clock.millis();
         pauseWatch = new PauseWatch(clock);
         config = loaded.config();
         boundPort = config.network().listenPort();
@@ -162,6 +161,7 @@ public final class NamesrvController implements AutoCloseable {
         orderTopics.checkLoaded(kvConfig);
         CountingAdmission admission =
                 new CountingAdmission(config.shared().registrationInFlightMax(), "registrationInFlightMax");
+        ServiceWait serviceWait = new ServiceWait(liveConfig, clock);
         dispatcher = new RequestDispatcher(
                 NamesrvProcessors.table(
                         new NamesrvProcessors.Parts(
@@ -173,7 +173,7 @@ public final class NamesrvController implements AutoCloseable {
                                 answers,
                                 answerCache,
                                 routeWaiters,
-                                clock,
+                                serviceWait,
                                 this::port,
                                 admission,
                                 fileWriter,
@@ -227,7 +227,7 @@ public final class NamesrvController implements AutoCloseable {
                         metrics,
                         DaemonHealth.checks(
                                 this::isReady,
-                                () -> waitingForService(clock),
+                                serviceWait::leftMillis,
                                 this::scanAgeMillis,
                                 snapshots::fails,
                                 allLanes),
@@ -236,16 +236,6 @@ public final class NamesrvController implements AutoCloseable {
                         facts::status,
                         facts::snapshot,
                         metrics.adminRequests()));
-    }
-
-    /** Seconds for which routes are refused because of {@code needWaitForService}; 0 once they are not. */
-    private long waitingForService(Ticker now) {
-        NamesrvConfig.Routes settings = liveConfig.current().routes();
-        if (!settings.needWaitForService()) {
-            return 0;
-        }
-        long left = settings.waitForService().toMillis() - (now.millis() - startedAt);
-        return Math.max(0, (left + 999) / 1000);
     }
 
     private static RouteSnapshots snapshots(NamesrvConfig config, RouteInfoManager routes, Ticker clock) {

@@ -1,6 +1,5 @@
 package io.namesrv.server.processor;
 
-import io.namesrv.core.Ticker;
 import io.namesrv.core.kv.KVConfigManager;
 import io.namesrv.core.route.RouteInfoManager;
 import io.namesrv.remoting.CountingAdmission;
@@ -41,7 +40,7 @@ public final class NamesrvProcessors {
             RouteAnswers answers,
             RouteAnswerCache answerCache,
             RouteWaiters waiters,
-            Ticker ticker,
+            ServiceWait serviceWait,
             IntSupplier boundPort,
             CountingAdmission admission,
             Executor fileWriter,
@@ -70,8 +69,7 @@ public final class NamesrvProcessors {
                 new RegistrationProcessor(parts.routes(), parts.kvConfig(), parts.config(), reader, parts.effects());
         var registration = new PatientRegistration(
                 registrations::registerBroker, parts.admission(), lanes.liveness()::execute, REGISTRATION_PATIENCE);
-        var route = new RouteProcessor(
-                parts.answers(), parts.waiters(), parts.answerCache(), parts.config(), parts.ticker());
+        var route = new RouteProcessor(parts.answers(), parts.waiters(), parts.answerCache(), parts.serviceWait());
         var topic = new TopicProcessor(parts.routes(), parts.config(), rules, bodies, parts.effects());
         var cluster = new ClusterProcessor(parts.routes());
         var writePerm = new WritePermProcessor(

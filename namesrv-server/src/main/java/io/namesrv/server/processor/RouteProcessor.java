@@ -1,6 +1,5 @@
 package io.namesrv.server.processor;
 
-import io.namesrv.core.Ticker;
 import io.namesrv.remoting.Connection;
 import io.namesrv.remoting.HeldAnswer;
 import io.namesrv.remoting.RequestContext;
@@ -9,8 +8,6 @@ import io.namesrv.remoting.protocol.HeaderScan;
 import io.namesrv.remoting.protocol.ReadyAnswer;
 import io.namesrv.remoting.protocol.RemotingCommand;
 import io.namesrv.remoting.protocol.ResponseCode;
-import io.namesrv.server.config.LiveConfig;
-import io.namesrv.server.config.NamesrvConfig;
 import io.namesrv.server.processor.RequestHeaders.RouteWait;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,30 +20,25 @@ final class RouteProcessor {
     private final RouteAnswers answers;
     private final RouteWaiters waiters;
     private final RouteAnswerCache cache;
-    private final LiveConfig config;
-    private final Ticker ticker;
-    private final long startedAt;
+    private final ServiceWait serviceWait;
 
-    RouteProcessor(
-            RouteAnswers answers, RouteWaiters waiters, RouteAnswerCache cache, LiveConfig config, Ticker ticker) {
+    RouteProcessor(RouteAnswers answers, RouteWaiters waiters, RouteAnswerCache cache, ServiceWait serviceWait) {
         this.answers = answers;
         this.waiters = waiters;
         this.cache = cache;
-        this.config = config;
-        this.ticker = ticker;
-        this.startedAt = ticker.millis();
+        this.serviceWait = serviceWait;
     }
 
     /** What has been encoded before, and that a topic is unknown, is said at once. */
     @Nullable
     ReadyAnswer atOnce(Connection connection, HeaderScan request) {
-        return isNotReady(config.current().routes()) ? null : cache.find(request);
+        return isNotReady() ? null : cache.find(request);
     }
 
     CompletionStage<RemotingCommand> getRouteInfoByTopic(RequestContext context, RemotingCommand request)
             throws CommandException {
         RouteQuery query = RouteQuery.from(request);
-        if (isNotReady(config.current().routes())) {
+        if (isNotReady()) {
             throw new CommandException(ResponseCode.SYSTEM_ERROR, "name server not ready");
         }
         RouteMoment now = answers.now(query.topic());
@@ -64,8 +56,7 @@ final class RouteProcessor {
         return CompletableFuture.completedFuture(moment.answer(query, shape -> cache.body(moment, shape)));
     }
 
-    private boolean isNotReady(NamesrvConfig.Routes settings) {
-        return settings.needWaitForService()
-                && ticker.millis() - startedAt < settings.waitForService().toMillis();
+    private boolean isNotReady() {
+        return serviceWait.leftMillis() > 0;
     }
 }
