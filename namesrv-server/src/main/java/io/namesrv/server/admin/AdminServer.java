@@ -93,11 +93,6 @@ final class AdminServer implements AutoCloseable {
         return (InetSocketAddress) bound.channel().localAddress();
     }
 
-    /** How many connections are open. */
-    int connections() {
-        return connections.get();
-    }
-
     /** Closes one that is too many, and those that have been silent for long. */
     private final class Counted extends ChannelInboundHandlerAdapter {
         private boolean counted;

@@ -56,15 +56,11 @@ final class BrokerPages {
             }
         }
         SortedSet<String> groups = tables.clusters().clusterAddrTable().get(name);
-        long topics = tables.topics().stream()
-                .filter(topic -> groups != null
-                        && topic.queues().stream().anyMatch(queue -> groups.contains(queue.brokerName())))
-                .count();
         Map<String, @Nullable Object> shown = new LinkedHashMap<>();
         shown.put("name", name);
         shown.put("groups", groups == null ? 0 : groups.size());
         shown.put("brokers", brokers);
-        shown.put("topics", topics);
+        shown.put("topics", tables.topicsOfCluster(name));
         shown.put("states", states);
         return shown;
     }
@@ -142,7 +138,7 @@ final class BrokerPages {
         shown.put("misses", row.misses());
         shown.put("dataVersion", version);
         shown.put("connection", row.isRestored() ? null : row.connection().value());
-        shown.put("topics", routes.topicCount(row.brokerName()));
+        shown.put("topics", tables.topicsOfBroker(row.brokerName()));
         return shown;
     }
 }

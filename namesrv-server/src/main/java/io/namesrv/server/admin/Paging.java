@@ -3,6 +3,7 @@ package io.namesrv.server.admin;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +37,10 @@ final class Paging {
     /** Whether a text is what {@code q} asks for: it is in it somewhere, whatever the case of letters. */
     static boolean matches(AdminRequest request, String... texts) {
         return request.parameter("q")
-                .map(q -> q.toLowerCase(java.util.Locale.ROOT))
+                .map(q -> q.toLowerCase(Locale.ROOT))
                 .map(q -> {
                     for (String text : texts) {
-                        if (text.toLowerCase(java.util.Locale.ROOT).contains(q)) {
+                        if (text.toLowerCase(Locale.ROOT).contains(q)) {
                             return true;
                         }
                     }

@@ -1,12 +1,19 @@
 package io.namesrv.server.admin;
 
+import io.namesrv.core.data.BrokerData;
 import io.namesrv.core.data.BrokerLiveInfo;
 import io.namesrv.core.data.ClusterInfo;
+import io.namesrv.core.data.TopicQueue;
 import io.namesrv.core.data.TopicState;
 import io.namesrv.core.route.RouteInfoManager;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class TablesView {
     private static final Duration AGE_MAX = Duration.ofMillis(250);
+
+    private static final String BROKER = "broker ";
+    private static final String CLUSTER = "cluster ";
 
     private static final Comparator<BrokerLiveInfo> BY_NAME = Comparator.comparing(BrokerLiveInfo::clusterName)
             .thenComparing(BrokerLiveInfo::brokerName)
@@ -68,6 +78,11 @@ final class TablesView {
                     .toList(),
             true);
 
+    /** Of this process: version numbers begin anew with each start. */
+    private final String epoch = Long.toHexString(ThreadLocalRandom.current().nextLong());
+
+    private final Copy<Map<String, Integer>> topicCounts = new Copy<>(tables -> countTopics(), true);
+
     TablesView(RouteInfoManager routes, LongSupplier nanoTime) {
         this.routes = routes;
         this.nanoTime = nanoTime;
@@ -90,5 +105,38 @@ final class TablesView {
     /** The same with their version. */
     Copied<List<TopicState>> versionedTopics() {
         return topics.get();
+    }
+
+    /** What is the same as long as that copy is, and never again after a start, as an ETag. */
+    String tag(Copied<?> copy) {
+        return "\"" + epoch + "-" + copy.version() + "\"";
+    }
+
+    /** How many topics have queues of a broker group. */
+    int topicsOfBroker(String brokerName) {
+        return topicCounts.get().value().getOrDefault(BROKER + brokerName, 0);
+    }
+
+    /** How many topics have queues of a cluster's broker groups. */
+    int topicsOfCluster(String cluster) {
+        return topicCounts.get().value().getOrDefault(CLUSTER + cluster, 0);
+    }
+
+    /** All in one walk, of which there is one for each version at most. */
+    private Map<String, Integer> countTopics() {
+        Map<String, BrokerData> groups = clusters().brokerAddrTable();
+        Map<String, Integer> counts = new HashMap<>();
+        Set<String> clustersOfTopic = new HashSet<>();
+        for (TopicState topic : topics()) {
+            clustersOfTopic.clear();
+            for (TopicQueue queue : topic.queues()) {
+                counts.merge(BROKER + queue.brokerName(), 1, Integer::sum);
+                BrokerData group = groups.get(queue.brokerName());
+                if (group != null && clustersOfTopic.add(group.cluster())) {
+                    counts.merge(CLUSTER + group.cluster(), 1, Integer::sum);
+                }
+            }
+        }
+        return counts;
     }
 }

@@ -40,7 +40,7 @@ final class TopicPages {
 
     private AdminAnswer topics(AdminRequest request) throws AdminException {
         TablesView.Copied<List<TopicState>> all = tables.versionedTopics();
-        String tag = "\"" + all.version() + "\"";
+        String tag = tables.tag(all);
         if (tag.equals(request.headers().get(HttpHeaderNames.IF_NONE_MATCH))) {
             return AdminAnswer.notModified().with("ETag", tag);
         }
